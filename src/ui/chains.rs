@@ -156,7 +156,7 @@ fn Controls(app: App) -> impl IntoView {
                     disabled=live(move || !matches!(stands.get(), Some(Phase::Running | Phase::Paused)))>"Stop"</button>
             </Show>
             <Show when=move || matches!(stands.get(), Some(Phase::Stopped | Phase::Over))>
-                <button data-testid="search-again" on:click=move |_| { app.run_again(); ui_kit::keys::focus(NEXT); }>"Start over"</button>
+                <button data-testid="search-again" on:click=move |_| { app.run_again(); ui_kit::keys::focus(NEXT); }>"Run again"</button>
             </Show>
             <Show when=move || stands.get().is_none() && phase(app).is_some()>
                 <span class="hint" data-testid="search-stale">"The scenario has changed; these results are of the one before."</span>

@@ -300,7 +300,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
         None => "Find the worst case",
         Some(Stand::Running) => "Pause",
         Some(Stand::Paused) => "Resume",
-        Some(Stand::Ended) => "Start over",
+        Some(Stand::Ended) => "Run again",
     };
     let go = move |_| match stands.get_untracked() {
         None | Some(Stand::Ended) => app.happened(Event::Sought),

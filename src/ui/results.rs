@@ -16,6 +16,7 @@ use crate::job::Progress;
 use crate::page::guess::UNTOLD;
 use crate::page::{Part, Shown};
 use crate::report::{PtxReport, WarpsReport};
+use warps::Unit;
 
 /// What the scenario is called and what came of it, in a line above the picture, with what to do next.
 #[component]
@@ -86,7 +87,7 @@ fn RunLine(app: App) -> impl IntoView {
             <div class="row run" data-testid="running">
                 <progress max="1" value=live(move || progress().map_or(0.0, |p| p.done as f64 / p.total.max(1) as f64))></progress>
                 <span>{live(move || progress().filter(|_| !app.hide.get()).map(|p| told(&p)))}</span>
-                <button on:click=move |_| app.cancel()>"Cancel"</button>
+                <button on:click=move |_| app.cancel()>"Stop"</button>
             </div>
         </Show>
         <Show when=move || app.run.get() == Run::Stopped>
@@ -150,17 +151,10 @@ fn Numbers(app: App, shown: Arc<Shown>) -> impl IntoView {
 fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
     let report = &shown.report;
     let known = known(app, &shown);
-    let capacity = |letter, value: u32, share: f64| (value > 0).then_some((letter, value, share));
-    let (machine, used) = (&report.machine, &report.utilisation);
-    let units: Vec<_> = [
-        capacity("L", machine.L, used.L),
-        capacity("C", machine.C, used.C),
-        capacity("S", machine.S, used.S),
-        capacity("D", machine.D, used.D),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let used = &report.utilisation;
+    let shares = [used.L, used.C, used.S, used.D];
+    let units: Vec<_> =
+        Unit::ALL.into_iter().zip(capacities(&shown)).zip(shares).filter(|((_, n), _)| *n > 0).collect();
     let issue = report.machine.issue.map_or("no issue limit".to_owned(), |n| {
         format!("at most {} issue per cycle", people::counted(n as usize, "warp"))
     });
@@ -179,12 +173,15 @@ fn Facts(app: App, shown: Arc<Shown>) -> impl IntoView {
             <div class="tile">
                 <p class="label">"Units in use"</p>
                 <ul class="bars">
-                    {units.into_iter().map(|(letter, value, share)| view! {
-                        <li>
-                            <span class=format!("letter {letter}")>{letter}</span>
-                            <span class="bar" aria-hidden="true"><span class=format!("part {letter}") style=format!("width: {:.1}%", share * 100.0)></span></span>
-                            <span class="number">{people::percent(share)}" of "{value}</span>
-                        </li>
+                    {units.into_iter().map(|((unit, value), share)| {
+                        let letter = unit.letter();
+                        view! {
+                            <li>
+                                <span class=format!("letter {letter}")>{letter}</span>
+                                <span class="bar" aria-hidden="true"><span class=format!("part {letter}") style=format!("width: {:.1}%", share * 100.0)></span></span>
+                                <span class="number">{people::percent(share)}" of "{value}", "{unit.name()}</span>
+                            </li>
+                        }
                     }).collect_view()}
                 </ul>
             </div>
@@ -217,14 +214,14 @@ struct Known {
 impl Known {
     /// What a report says, and a search beside it.
     fn of(report: &WarpsReport, beside: Option<(u32, u32)>) -> Self {
-        let by = report.upper_by.as_ref().map(|by| format!("Proven upper bound: {by}."));
+        let by = report.upper_by.as_ref().map(|by| format!("Proven by {}.", warps::bounds::in_words(by)));
         let own = Self { makespan: report.makespan, lower: report.lower, upper: report.upper, by };
         let Some((lower, upper)) = beside else { return own };
         let better = own.upper.is_none_or(|own| upper < own);
         Self {
             lower: own.lower.max(lower),
             upper: if better { Some(upper) } else { own.upper },
-            by: if better { Some("Proven upper bound: by the search.".to_owned()) } else { own.by },
+            by: if better { Some("Proven by the search.".to_owned()) } else { own.by },
             ..own
         }
     }
@@ -256,12 +253,13 @@ fn count_text(orders: &crate::report::Orders) -> String {
 
 /// What a machine can execute, in words.
 pub(super) fn machine_text(shown: &Shown) -> String {
-    let machine = &shown.report.machine;
-    let unit = |letter: &str, value: u32| (value > 0).then(|| format!("{value} {letter}"));
-    let parts: Vec<String> =
-        [unit("L", machine.L), unit("C", machine.C), unit("S", machine.S), unit("D", machine.D)]
-            .into_iter()
-            .flatten()
-            .collect();
+    let there = Unit::ALL.into_iter().zip(capacities(shown)).filter(|(_, value)| *value > 0);
+    let parts: Vec<String> = there.map(|(unit, value)| format!("{value} {}", unit.lettered())).collect();
     format!("{} per cycle", people::listed(&parts))
+}
+
+/// How many warps each kind of unit serves in a cycle.
+fn capacities(shown: &Shown) -> [u32; 4] {
+    let machine = &shown.report.machine;
+    [machine.L, machine.C, machine.S, machine.D]
 }

@@ -169,7 +169,7 @@ fn ToLines(doc: Doc, path: Path, area_id: String) -> impl IntoView {
     };
     let more = move || {
         let more = marks.with(Vec::len).saturating_sub(MOST_LINES);
-        (more > 0).then(|| view! { <p class="hint">{format!("And {more} lines more.")}</p> })
+        (more > 0).then(|| view! { <p class="hint">{format!("Further lines: {more}.")}</p> })
     };
     view! {
         <Show when=move || marks.with(|marks| !marks.is_empty())>

@@ -25,6 +25,7 @@ use super::units::Cycles;
 use super::valued::{Bracket, Proof, Valued};
 use super::waves;
 use base::Nanos;
+use base::people;
 use blocks::simulate;
 
 /// Which block goes where.
@@ -126,7 +127,10 @@ impl<'a> Pace<'a> {
         match &self.kernel.work {
             Work::Cycles(cycles) => match cycles.times(waves) {
                 Some(cycles) => {
-                    let why = format!("{waves} waves of equal blocks, each as long as the document says");
+                    let why = format!(
+                        "{} of equal blocks, each as long as the document says",
+                        counted(waves, "wave")
+                    );
                     Bracket::said(cycles, cycles, &self.on, &why)
                 }
                 None => Bracket::OPEN,
@@ -150,8 +154,10 @@ impl<'a> Pace<'a> {
                 let why = "a schedule or the capacities take as long";
                 let lower = Valued::new(lower, Proof::Lower, self.on.lower.clone(), why);
                 let upper = upper.map(|cycles| {
-                    let why =
-                        format!("a chain of {chain} blocks that replace each other, and what can block it");
+                    let why = format!(
+                        "a chain of {} that replace each other, and what can block it",
+                        counted(chain, "block")
+                    );
                     Valued::new(cycles, Proof::Upper, self.on.upper.clone(), why)
                 });
                 Bracket::of(Some(lower), upper)
@@ -300,4 +306,8 @@ impl<'a> Pace<'a> {
         let lower = lower.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
         Bracket::of(lower, upper).blaming(&self.kernel.name)
     }
+}
+/// `1 wave`, `2 waves`.
+fn counted(n: u64, thing: &str) -> String {
+    people::counted(usize::try_from(n).unwrap_or(usize::MAX), thing)
 }

@@ -298,7 +298,7 @@ impl SearchRequest {
                 (upper, by) = (most.into(), how.to_owned());
             }
         }
-        into.known.insert(key, Cached { lower, upper, by });
+        into.known.insert(key, Cached { lower, upper, by: bounds::in_words(&by).to_owned() });
     }
 
     fn note_code(&self, code: &MachineCode, blocks: u64, into: &mut Makespans) {
@@ -307,7 +307,11 @@ impl SearchRequest {
             Searcher::Code(search) => search.bracket(),
             _ => nothing,
         };
-        into.of_code.push((code.clone(), blocks, Cached { lower, upper, by: by.to_owned() }));
+        into.of_code.push((
+            code.clone(),
+            blocks,
+            Cached { lower, upper, by: bounds::in_words(by).to_owned() },
+        ));
     }
 
     /// States looked at.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use ui_kit::show::Show;
 
+use base::people;
 use kit::page::Ask;
 use kit::page::guess::{Answer, Question};
 use kit::page::rooms::{Given, ToldOfGuess};
@@ -68,7 +69,11 @@ fn questions(told: &ToldOfGuess) -> Vec<Question> {
         false => "How many cycles does this schedule take?",
     };
     vec![Question {
-        given: format!("{warps} warps execute {kernel} on {machine}; {method}"),
+        given: format!(
+            "{} {} {kernel}; units take {machine}; {method}",
+            people::counted(*warps, "warp"),
+            if *warps == 1 { "executes" } else { "execute" }
+        ),
         ..Question::new(asks, answer)
     }]
 }

@@ -24,7 +24,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
             <Title told=stage.told/>
             <Show when=move || !hidden.get()>
                 <Tiles known brief=true/>
-                <RunRow id="code" label="Search" told=stage.told said page=stage.page/>
+                <RunRow id="code" label="Work done" told=stage.told said page=stage.page/>
             </Show>
         </div>
         <Guesses questions hidden page=stage.page/>

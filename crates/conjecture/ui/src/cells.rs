@@ -28,7 +28,7 @@ pub(super) fn Cells(panel: Panel) -> impl IntoView {
                     worst_case(cell),
                     format!("{} {}", Kind::of(cell).sign(), cell.verdict),
                     margin(cell),
-                    text(cell.upper_by.clone().or(cell.why.clone())),
+                    text(cell.proven_by().map(str::to_owned).or(cell.why.clone())),
                 ])
             })
             .flatten()
@@ -56,7 +56,7 @@ pub(super) fn Cells(panel: Panel) -> impl IntoView {
     };
     view! {
         <details class="more verdicts" data-testid="verdicts-table">
-            <summary>{live(move || format!("The verdicts as a table, {}", people::counted(count.get(), "row")))}</summary>
+            <summary>{live(move || format!("The verdicts as a table, times in cycles, {}", people::counted(count.get(), "row")))}</summary>
             <Grid rows/>
         </details>
     }

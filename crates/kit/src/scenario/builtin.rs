@@ -100,7 +100,7 @@ builtins! {
         "voronoi-fixed" "Voronoi, fixed priority",
         "voronoi-pending" "Voronoi, most pending first",
         "voronoi-issue-4" "Voronoi, four issue slots",
-        "voronoi-ptx" "Voronoi from PTX (figure 11)",
+        "voronoi-ptx" "Voronoi from PTX",
         "all-units" "All four units, Jetson TX2",
         "large" "64 warps × 1,000 instructions",
     }
@@ -117,15 +117,15 @@ builtins! {
         "memory-voronoi" "Voronoi, every load misses",
     }
     "Warps: published figures" {
-        "figure-2" "LCL, an order (figure 2)",
-        "given-schedule" "A schedule checked (figure 3)",
-        "figure-5" "LCL, a warp moved (figure 5)",
-        "figure-6" "LCCL, fixed priority (figure 6)",
-        "figure-7" "LCCL, most pending (figure 7)",
-        "raravi-figure-3a" "64 threads, warp after warp (R, figure 3a)",
-        "raravi-figure-3b" "64 threads in turn (R, figure 3b)",
-        "raravi-figure-4" "64 threads, sub-block twice (R, figure 4)",
-        "raravi-figure-5" "64 threads, sub-block thrice (R, figure 5)",
+        "figure-2" "LCL, warps in a given order",
+        "given-schedule" "LCL, a schedule checked",
+        "figure-5" "LCL, a warp moved to the end",
+        "figure-6" "LCCL, fixed priority",
+        "figure-7" "LCCL, most pending first",
+        "raravi-figure-3a" "64 threads, warp after warp",
+        "raravi-figure-3b" "64 threads in turn",
+        "raravi-figure-4" "64 threads, sub-block twice",
+        "raravi-figure-5" "64 threads, sub-block thrice",
     }
     "Code" {
         "code-saxpy" "saxpy on Turing",
@@ -139,11 +139,11 @@ builtins! {
         "extrapolation" "Extrapolating from small groups",
     }
     "Blocks" {
-        "paredes-example" "Four kernels, worked example (P, 3.6)",
-        "paredes-measured" "Measured on a Jetson TX2 (P, 4.2)",
-        "paredes-scenario-1" "Order 2, 3, 4, 1 (P, figure 4.1)",
-        "paredes-scenario-2" "Order 2, 4, 1, 3 (P, figure 4.3)",
-        "paredes-scenario-3" "Order 2, 1, 3, 4 (P, figure 4.5)",
+        "paredes-example" "Four kernels, an example by hand",
+        "paredes-measured" "Four kernels, measured on a Jetson TX2",
+        "paredes-scenario-1" "Four kernels in order 2, 3, 4, 1",
+        "paredes-scenario-2" "Four kernels in order 2, 4, 1, 3",
+        "paredes-scenario-3" "Four kernels in order 2, 1, 3, 4",
         "head-of-line" "Head-of-line blocking",
         "priorities" "Priorities do not preempt",
         "shared-memory" "Shared memory as the bottleneck",
@@ -157,10 +157,10 @@ builtins! {
     "Tasks" {
         "tasks-controller" "A controller with branches",
         "tasks-overload" "One branch too long",
-        "tasks-figure-2" "A task that branches (N, figure 2)",
-        "tasks-splice" "Where equation (1) counts too much",
-        "tasks-equation-rejects" "Rejected by equation (1), schedulable",
-        "tasks-experiment" "Random tasks, measured (N, table I)",
+        "tasks-figure-2" "A task that branches",
+        "tasks-splice" "Where the published test counts too much",
+        "tasks-equation-rejects" "Rejected by the published test, schedulable",
+        "tasks-experiment" "Random tasks, measured",
     }
     "Chain" {
         "chain-teaching" "From three instructions to a deadline",
@@ -182,7 +182,7 @@ builtins! {
         "latency-hiding" "Latency hiding over warps",
         "bound-over-exact" "Bound over exact by kernel length",
         "formula-below-truth" "Raravi's formula below the truth",
-        "equation-rejects" "Sets only the equation rejects",
+        "equation-rejects" "Sets only the published test rejects",
         "chain-acceptance" "Chains over utilisation",
         "worst-launch-order" "The worst launch order",
     }

@@ -69,7 +69,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
     let next = Memo::new(move |_| match stage.state.get() {
         State::Runs => "Pause",
         State::Paused => "Resume",
-        State::Stopped | State::Failed(_) => "Go on",
+        State::Stopped | State::Failed(_) => "Resume",
         State::Ready | State::Done => "Run again",
     });
     let press = move |_| {
@@ -89,7 +89,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
     let share = move || stage.with(|run| run.known.done() as f64 / run.known.plan.cells.max(1) as f64);
     view! {
         <Show when=move || stops.get()><progress max="1" aria-label="Cells computed" value=share></progress></Show>
-        <button class:primary=live(move || matches!(next.get(), "Resume" | "Go on")) data-testid="study-next" on:click=press>{live(move || next.get())}</button>
+        <button class:primary=live(move || next.get() == "Resume") data-testid="study-next" on:click=press>{live(move || next.get())}</button>
         <Show when=move || stops.get()><button data-testid="study-stop" title="Esc" on:click=stop>"Stop"</button></Show>
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn Steps(stage: Stage) -> impl IntoView {
     let rows = Rows {
         label: "Steps of the demand",
         id: "tasks-steps",
-        heads: &["Interval", "Demand", "By equation (1)", "Room left", "By task"],
+        heads: &["Interval", "Demand", "By the published test", "Room left", "By task"],
         seen: SEEN,
         count: count.into(),
         place: place.into(),

@@ -34,6 +34,19 @@ pub fn blocked_cycles(kernel: &Kernel, machine: &Machine, warps: usize) -> Optio
     u32::try_from((own + blocked).min(own * warps as u128)).ok()
 }
 
+/// What proves an upper bound, in words for people; reports and certificates keep its name.
+pub fn in_words(by: &str) -> &str {
+    match by {
+        BLOCKED_CYCLES | "own and blocked cycles of the last warp" => {
+            "the cycles in which others keep the warp that ends last from issuing"
+        }
+        "aggregated phases" | "refined phases" => "aggregated states",
+        "priced crowds" => "Lagrangian relaxation",
+        "search" | "all states, cycle by cycle" => "a search of all states",
+        _ => by,
+    }
+}
+
 /// The name of [`capacity_and_length`], as reports give it.
 pub const CAPACITY: &str = "capacity and length";
 

@@ -21,14 +21,14 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// `all 4 C busy`.
+    /// `all 4 CUDA cores are busy`.
     pub fn text(self) -> String {
         match self {
-            Obstacle::UnitBusy(unit, 1) => format!("the {} is busy", unit.letter()),
-            Obstacle::UnitBusy(unit, n) => format!("all {n} {} busy", unit.letter()),
-            Obstacle::UnitHeld(unit, 1) => format!("the {} is held by a load", unit.letter()),
-            Obstacle::UnitHeld(unit, n) => format!("all {n} {} busy or held by loads", unit.letter()),
-            Obstacle::IssueFull(n) => format!("all {} taken", people::counted(n as usize, "issue slot")),
+            Obstacle::UnitBusy(unit, 1) => format!("the {} is busy", unit.called()),
+            Obstacle::UnitBusy(unit, n) => format!("all {n} {}s are busy", unit.called()),
+            Obstacle::UnitHeld(unit, 1) => format!("the {} is held by a load", unit.called()),
+            Obstacle::UnitHeld(unit, n) => format!("all {n} {}s are busy or held by loads", unit.called()),
+            Obstacle::IssueFull(n) => format!("all {} are taken", people::counted(n as usize, "issue slot")),
         }
     }
 }
@@ -159,7 +159,7 @@ fn merge(cycles: impl Iterator<Item = (u32, Obstacle)>) -> Vec<Wait> {
     waits
 }
 
-/// `could not run in 40: all 4 C busy`, or that it ran at once.
+/// `could not run in 40: all 4 CUDA cores are busy`, or that it ran at once.
 pub fn sentence(waits: &[Wait]) -> String {
     let part = |wait: &Wait| {
         let span = if wait.from == wait.to {
@@ -196,9 +196,9 @@ mod tests {
             expected.assert_eq(&sentence(&waits(&kernel, &machine, None, &schedule, warp, instruction)));
         };
         why(0, 3, expect!["ran as soon as it could"]);
-        why(1, 1, expect!["could not run in 3: the C is busy"]);
-        why(2, 0, expect!["could not run in 1 to 2: the L is busy"]);
-        why(2, 1, expect!["could not run in 4 to 5: the C is busy"]);
+        why(1, 1, expect!["could not run in 3: the CUDA core is busy"]);
+        why(2, 0, expect!["could not run in 1 to 2: the load/store unit is busy"]);
+        why(2, 1, expect!["could not run in 4 to 5: the CUDA core is busy"]);
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         let (construction, step) = replay(&kernel, &machine, &order, 3, 9);
         let Some(step) = step else { unreachable!("nine steps") };
         assert_eq!((step.placement.warp, step.placement.instruction, step.placement.cycle), (2, 0, 3));
-        assert_eq!(sentence(&step.waits), "could not run in 1 to 2: the L is busy");
+        assert_eq!(sentence(&step.waits), "could not run in 1 to 2: the load/store unit is busy");
         assert_eq!(construction.rows()[2], [3]);
         assert_eq!(replay(&kernel, &machine, &order, 3, 0).1, None);
     }

@@ -34,6 +34,16 @@ impl Unit {
         Unit::ALL.into_iter().find(|unit| unit.letter() == letter)
     }
 
+    /// Its letter and its name: `L (load/store)`.
+    pub fn lettered(self) -> String {
+        format!("{} ({})", self.letter(), self.name())
+    }
+
+    /// What one of the kind is called in a sentence.
+    pub fn called(self) -> String {
+        [self.name(), if self == Unit::Core { "" } else { " unit" }].concat()
+    }
+
     /// The name of the kind.
     pub fn name(self) -> &'static str {
         match self {

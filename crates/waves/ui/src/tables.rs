@@ -6,7 +6,7 @@ use serde_json::Value;
 use ui_kit::live::live;
 
 use super::stage::Stage;
-use base::people::{grouped, percent};
+use base::people::{counted, grouped, percent};
 use ui_kit::fold::Fold;
 use ui_kit::grid::Grid;
 use ui_kit::swatch::InkSwatch;
@@ -141,7 +141,7 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
         let whole = (chain["end"].as_i64().unwrap_or(0) - chain["begin"].as_i64().unwrap_or(0)) as f64;
         let rows = list(&chain, "most").iter().take(MOST).map(|one| row(one, whole)).collect_view();
         view! {
-            <p class="hint">{format!("Shader engine {}: {} cycles in {} steps, back from the last cycle through witnesses; they add up to the whole time.", chain["se"], grouped(whole as u128), number(&chain["steps"]))}</p>
+            <p class="hint">{format!("Shader engine {}: {} cycles in {}, back from the last cycle through witnesses; they add up to the whole time.", chain["se"], grouped(whole as u128), counted(chain["steps"].as_u64().and_then(|n| n.try_into().ok()).unwrap_or(0), "step"))}</p>
             <div class="scroll" role="region" tabindex="0" aria-label=format!("Critical chain of shader engine {}", chain["se"])>
                 <table class="numbers">
                     <thead><tr><th scope="col">"Cause"</th><th scope="col">"Cycles"</th><th scope="col">"Share"</th><th scope="col">"Steps"</th><th scope="col">"At line"</th><th scope="col">"Because of line"</th></tr></thead>

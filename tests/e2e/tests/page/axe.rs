@@ -47,7 +47,7 @@ views! {
     an_annealing: [Drop(ANNEALING), Read("search-told", "Done: "), Wait("chart-plot")];
     a_proof: [Drop(PROOF), Read("proof-bounds", "proven."), Wait("chart-plot")];
     ptx_beside_its_schedule: [Show("voronoi-ptx"), Wait("source-lines")];
-    a_conjecture: [Show("raravi-formula"), Read("bench-told", "Judged in "), Click("cell-12"), Wait("bench-open")];
+    a_conjecture: [Show("raravi-formula"), Read("bench-told", "Computed in "), Click("cell-12"), Wait("bench-open")];
     the_form_as_json: [Click("as-json"), Wait("json")];
     a_mistake_in_the_form: [Put("field-warps-kernel", "5L Q"), Wait("problems")];
     a_mistake_in_json: [Click("as-json"), Wait("json"), Put("json", "{\"warpspan\": 1, \"warps\": 3}"), Wait("problems")];
@@ -58,8 +58,8 @@ views! {
     copies_and_engines: [Show("copies"), Wait("blocks-back"), Click("blocks-back"), Wait("blocks-engines")];
     a_measured_run: [Show("measured-run"), Read("check-verdict", "Breaks the rules"), Click("violation-0-show")];
     blocks_with_a_mistake: [Show("paredes-example"), Wait("tile-end"), Put("field-blocks-streams-0-operations-0-threads", "many"), Read("blocks-told", "mistakes")];
-    a_graph_of_tasks: [Show("tasks-controller"), Read("tasks-told", "Checked in "), Wait("vertex-0")];
-    an_overload: [Show("tasks-overload"), Read("tasks-told", "Checked in "), Wait("tasks-witness")];
+    a_graph_of_tasks: [Show("tasks-controller"), Read("tasks-told", "Computed in "), Wait("vertex-0")];
+    an_overload: [Show("tasks-overload"), Read("tasks-told", "Computed in "), Wait("tasks-witness")];
     the_list_of_lessons: [Click("room-lessons"), Wait("begin-orders")];
     exercises_of_a_student: [Click("room-lessons"), Click("exercises-warps-and-blocks"), Put("exercises-student", "Ada"), Click("exercises-take"), Wait("exercises-save")];
     the_list_of_examples: [Click("room-examples"), Wait("example-figure-2")];
@@ -67,7 +67,7 @@ views! {
     what_is_refuted: [Click("room-reproduce"), Wait("reproduce-all")];
     what_is_reproduced: [Click("room-reproduce"), Click("reproduce-tab-B"), Wait("item-b-fig-2"), Wait("badge")];
     a_sheet: [Unfold(".teach"), Click("make-sheet"), Wait("paper")];
-    a_worksheet: [Show("tasks-controller"), Read("tasks-told", "Checked in "), Unfold(".teach"), Click("make-sheet"), Click("worksheet"), Wait("paper")];
+    a_worksheet: [Show("tasks-controller"), Read("tasks-told", "Computed in "), Unfold(".teach"), Click("make-sheet"), Click("worksheet"), Wait("paper")];
     a_guess: [Unfold(".teach"), Click("hide-answer"), Wait("guess")];
     a_guess_about_blocks: [Show("paredes-example"), Wait("tile-end"), Unfold(".teach"), Click("hide-answer"), Wait("so-far")];
     what_guesses_were_worth: [Unfold(".teach"), Click("hide-answer"), Put("guess-0", "150"), Click("reveal"), Wait("guessed")];

@@ -23,7 +23,7 @@ const SMALL: &str = r#"{"warpspan": 1, "title": "Small", "conjecture": {
 /// Opens Raravi's formula and waits until all of it is judged.
 async fn raravi(page: &Page) -> Outcome {
     show(page, "raravi-formula").await?;
-    page.expect_part("bench-told", "Judged in ").await
+    page.expect_part("bench-told", "Computed in ").await
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_refutation_is_one_click_from_its_schedule_and_undo_comes_back() -> Outcome 
         page.expect("makespan", "15 cycles").await?;
         page.expect_part("title", "15 cycles instead of 14: n = 64, rep = 1").await?;
         page.click("undo").await?;
-        page.expect_part("bench-told", "Judged in ").await?;
+        page.expect_part("bench-told", "Computed in ").await?;
         let pressed = "return document.querySelector('[data-testid=cell-12]').ariaPressed === 'true'";
         page.until("the same cell", pressed).await
     })
@@ -67,7 +67,7 @@ fn by_keyboard_alone() -> Outcome {
     let Some(fragment) = fragment else { return Err("no link".to_owned()) };
     in_browser(Look::default(), async move |page| {
         page.go(&format!("#{fragment}")).await?;
-        page.expect_part("bench-told", "Judged in ").await?;
+        page.expect_part("bench-told", "Computed in ").await?;
         tab_to(&page, "bench-run").await?;
         page.press(&key(Key::Tab).repeat(2)).await?;
         let first = focused(&page).await?;

@@ -104,7 +104,7 @@ fn a_whole_journey_in_blocks() -> Outcome {
         crate::blocks::drawn(&page, "paredes-example").await?;
         tab_to(&page, "blocks-run").await?;
         page.press(&key(Key::Enter)).await?;
-        page.expect_part("blocks-told", "Simulated and analysed in ").await?;
+        page.expect_part("blocks-told", "Computed in ").await?;
         tab_to(&page, "blocks-csv").await?;
         page.press(&key(Key::Enter)).await?;
         let saved = page.caught().await?;

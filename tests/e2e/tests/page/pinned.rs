@@ -48,7 +48,7 @@ fn blocks_stand_beneath_those_that_were_pinned() -> Outcome {
 fn the_demand_that_was_pinned_is_compared() -> Outcome {
     on_page("", async |page| {
         page.go("#example=tasks-controller").await?;
-        page.expect_part("tasks-told", "Checked in ").await?;
+        page.expect_part("tasks-told", "Computed in ").await?;
         page.click("tasks-keep").await?;
         page.expect_part("tasks-kept", "Pinned: ").await?;
         change(&page, "\"e\": 1", "\"e\": 2").await?;

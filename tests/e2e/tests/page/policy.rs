@@ -73,7 +73,7 @@ fn a_walk_through_all_labs_meets_no_refusal() -> Outcome {
         page.wait_for("chart-plot").await?;
         page.download("chart-svg").await?;
         show(&page, "raravi-formula").await?;
-        page.expect_part("bench-told", "Judged in ").await?;
+        page.expect_part("bench-told", "Computed in ").await?;
         page.download("bench-csv").await?;
         page.click("lab-blocks").await?;
         page.wait_for("tile-end").await?;
@@ -81,7 +81,7 @@ fn a_walk_through_all_labs_meets_no_refusal() -> Outcome {
             page.download(file).await?;
         }
         page.click("lab-tasks").await?;
-        page.expect_part("tasks-told", "Checked in ").await?;
+        page.expect_part("tasks-told", "Computed in ").await?;
         for file in ["tasks-svg", "tasks-png", "tasks-csv"] {
             page.download(file).await?;
         }

@@ -73,7 +73,7 @@ fn the_published_bound_falls_beside_the_published_schedule() -> Outcome {
         page.click("proof-open").await?;
         page.expect("makespan", "184 cycles").await?;
         page.expect("verdict", "Proven: no schedule takes longer.").await?;
-        page.expect("proof-run", "Start over").await?;
+        page.expect("proof-run", "Run again").await?;
         page.click("undo").await?;
         page.expect("makespan", "163 cycles").await?;
         page.expect("bounds", "184 cycles, proven").await
@@ -97,7 +97,7 @@ fn what_is_proven_stands_again_after_an_edit_and_its_undo() -> Outcome {
         page.click("undo").await?;
         page.expect("bounds", "45 cycles, proven").await?;
         page.expect_part("proof-told", "Done after ").await?;
-        page.expect("proof-run", "Start over").await
+        page.expect("proof-run", "Run again").await
     })
 }
 

@@ -66,8 +66,7 @@ fn a_click_says_where_when_and_why() -> Outcome {
         show(&page, "figure-6").await?;
         let (x, y) = point(&page, FIGURE, 2, 6).await?;
         page.click_at(x, y).await?;
-        let why =
-            "warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy";
+        let why = "warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the CUDA core is busy";
         page.expect_part("details", why).await?;
         page.expect("selected", "3:2").await?;
         let (x, y) = point(&page, FIGURE, 0, 8).await?;
@@ -197,7 +196,11 @@ fn dragging_gives_the_totals_of_the_cycles() -> Outcome {
         show(&page, "figure-6").await?;
         let (from, to) = (point(&page, FIGURE, 1, 2).await?, point(&page, FIGURE, 1, 3).await?);
         page.drag(from, to, Held::Nothing).await?;
-        page.expect_part("details", "cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)").await?;
+        page.expect_part(
+            "details",
+            "cycles 2 to 3, 2 cycles: 2 L load/store (100 % busy), 2 C CUDA core (100 % busy)",
+        )
+        .await?;
         // A table says the same by unit; it goes with the stretch.
         page.wait_for("sums").await?;
         let counts = "return [...document.querySelectorAll('[data-testid=sums] table:first-child tbody tr:not(.all) td:nth-child(2)')].map((cell) => cell.textContent).join(' ')";
@@ -323,7 +326,7 @@ fn the_player_names_warp_cycle_and_reason() -> Outcome {
     on_page("", async |page| {
         show(&page, "figure-7").await?;
         page.put("player-slider", "7").await?;
-        page.expect("sentence", "Step 7 of 12: warp 3 is read. Its instruction 2 of 4 is C and could run from cycle 4; it could not run in 4: the C is busy. It goes into cycle 5.").await?;
+        page.expect("sentence", "Step 7 of 12: warp 3 is read. Its instruction 2 of 4 is C and could run from cycle 4; it could not run in 4: the CUDA core is busy. It goes into cycle 5.").await?;
         page.press(&key(Key::Home)).await?;
         page.expect_part("sentence", "Nothing is placed yet.").await?;
         page.press(".").await?;

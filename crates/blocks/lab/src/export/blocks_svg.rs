@@ -25,9 +25,13 @@ mod tests {
             BlocksTimeline::new(&setup, &trace, &kernel_classes(&[(&setup, &trace)])[0], Measure::Threads);
         let panel = Panel { title: "", setup: &setup, trace: &trace, timeline: &timeline };
         let text = blocks_svg(&[panel], &Look::new(900.0, 500.0, 0.0, 12e6), "Four kernels", "#v=1");
-        for wanted in
-            [">&lt;K&amp;1&gt;:0</text>", ">K2:6</text>", ">SM 1</text>", "<title>Four kernels</title>"]
-        {
+        for wanted in [
+            ">&lt;K&amp;1&gt;:0</text>",
+            ">K2:6</text>",
+            ">SM 1</text>",
+            "<title>Four kernels</title>",
+            ">an arrow up is a launch</text>",
+        ] {
             assert!(text.contains(wanted), "{wanted}");
         }
     }

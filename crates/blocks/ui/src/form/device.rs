@@ -59,12 +59,12 @@ fn limits(keys: &[&str]) -> Vec<Slot> {
 fn said(tree: &serde_json::Value) -> String {
     let device = device(tree);
     let mut said = format!(
-        "{} of {} threads, {} blocks, {} of shared memory and {} registers.",
+        "{} of {}, {}, {} of shared memory and {}.",
         counted(device.sms.into(), "multiprocessor"),
-        grouped(device.threads_per_sm.into()),
-        grouped(device.blocks_per_sm.into()),
+        counted(device.threads_per_sm as usize, "thread"),
+        counted(device.blocks_per_sm as usize, "block"),
         bytes(device.shared_memory_per_sm),
-        grouped(device.registers_per_sm.into()),
+        counted(device.registers_per_sm as usize, "register"),
     );
     let note = preset(tree).and_then(|name| presets::named(&name)).map_or("", |preset| preset.note);
     if !note.is_empty() {

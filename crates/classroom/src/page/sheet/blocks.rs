@@ -39,17 +39,17 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
 
 fn limits(device: &DeviceReport) -> String {
     format!(
-        "{}, each {} threads, {} blocks, {} of shared memory",
+        "{}, each with room for {}, {} and {} of shared memory",
         people::counted(device.sms.into(), "multiprocessor"),
-        people::grouped(device.threads.into()),
-        device.blocks,
+        people::counted(device.threads as usize, "thread"),
+        people::counted(device.blocks as usize, "block"),
         people::bytes(device.shared_memory.into())
     )
 }
 
 fn drawn(seen: &Arc<Seen>, link: &str) -> String {
     let runs = Runs::new(Arc::clone(seen), Measure::Threads);
-    let look = Look::new(WIDTH, 460.0, 0.0, runs.runs.iter().map(|run| run.timeline.end).fold(1.0, f64::max));
+    let look = Look::new(WIDTH, 484.0, 0.0, runs.runs.iter().map(|run| run.timeline.end).fold(1.0, f64::max));
     blocks_svg(&runs.panels(), &look, &seen.report.scenario, link)
 }
 

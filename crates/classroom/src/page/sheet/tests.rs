@@ -64,7 +64,11 @@ fn a_schedule_on_paper() {
         sheet.given.iter().chain(&sheet.found).map(|fact| format!("{}: {}", fact.name, fact.value)).collect();
     assert_eq!(
         told[..3],
-        ["Kernel: L C L", "Warps: 4", "Machine: L = 1, C = 1 warps per cycle, no issue limit"]
+        [
+            "Kernel: L C L",
+            "Warps: 4",
+            "Machine: warps per cycle: L (load/store) 1, C (CUDA core) 1; no issue limit"
+        ]
     );
     assert!(told.contains(&"This schedule takes: 8 cycles".to_owned()), "{told:?}");
 }

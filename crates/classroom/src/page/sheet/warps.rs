@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Fact, Sheet, TooLarge, fact, grid, schedule};
 use base::people;
 use kit::import::json;
-use warps::{Start, construct};
+use warps::{Start, Unit, construct};
 use warps_lab::page::Shown;
 use warps_lab::timeline::Rows;
 
@@ -26,7 +26,10 @@ pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
         Some(upper) => format!("{} to {}", report.lower, cycles(upper)),
         None => format!("at least {}", cycles(report.lower)),
     };
-    let by = report.upper_by.as_ref().map_or(String::new(), |by| format!("upper bound proven by: {by}"));
+    let by = report
+        .upper_by
+        .as_ref()
+        .map_or(String::new(), |by| format!("at most so many, proven by {}", warps::bounds::in_words(by)));
     Some(Sheet {
         given: [
             fact("Kernel", report.kernel.clone()),
@@ -99,28 +102,26 @@ fn verdict(exact: bool) -> &'static str {
 }
 
 /// Kinds of unit that are there, with their capacities.
-fn kinds(shown: &Shown) -> Vec<(&'static str, u32, f64)> {
+fn kinds(shown: &Shown) -> Vec<(String, u32, f64)> {
     let (machine, used) = (&shown.report.machine, &shown.report.utilisation);
-    let all = [
-        ("L", machine.L, used.L),
-        ("C", machine.C, used.C),
-        ("S", machine.S, used.S),
-        ("D", machine.D, used.D),
-    ];
-    all.into_iter().filter(|(_, capacity, _)| *capacity > 0).collect()
+    let capacities = [machine.L, machine.C, machine.S, machine.D];
+    let all = Unit::ALL.into_iter().zip(capacities).zip([used.L, used.C, used.S, used.D]);
+    all.filter(|((_, capacity), _)| *capacity > 0)
+        .map(|((unit, capacity), share)| (unit.lettered(), capacity, share))
+        .collect()
 }
 
 fn machine(shown: &Shown) -> String {
     let parts: Vec<String> =
-        kinds(shown).iter().map(|(kind, capacity, _)| format!("{kind} = {capacity}")).collect();
+        kinds(shown).iter().map(|(kind, capacity, _)| format!("{kind} {capacity}")).collect();
     let issue = match shown.report.machine.issue {
         Some(issue) => format!("at most {} issue", people::counted(issue as usize, "warp")),
         None => "no issue limit".to_owned(),
     };
-    format!("{} warps per cycle, {issue}", parts.join(", "))
+    format!("warps per cycle: {}; {issue}", parts.join(", "))
 }
 
 fn used(shown: &Shown) -> String {
-    let part = |(kind, _, share): &(&str, u32, f64)| format!("{kind} {}", people::percent(*share));
+    let part = |(kind, _, share): &(String, u32, f64)| format!("{kind} {}", people::percent(*share));
     kinds(shown).iter().map(part).collect::<Vec<_>>().join(", ")
 }

@@ -264,7 +264,7 @@ impl Judged {
             (Some(warps), Some(lower), Some(upper)) if lower == upper => {
                 let warps = people::counted(warps, "warp");
                 said += &format!(" The worst case of {warps} is {}, proven", cycles(upper));
-                if let Some(by) = &cell.upper_by {
+                if let Some(by) = cell.proven_by() {
                     said += &format!(" by {by}");
                 }
                 said += ".";
@@ -385,8 +385,8 @@ mod tests {
             cells.iter().map(|cell| format!("{} {}", Kind::of(cell).sign(), margin(cell))).collect();
         expect_test::expect!["= 0, ✗ −1, = 0, = 0, = 0, = 0"].assert_eq(&signs.join(", "));
         expect_test::expect![[r#"
-            n = 16, rep = 1: confirmed, to the cycle. The claim says at most 5. The worst case of 1 warp is 5 cycles, proven by blocked cycles of the last warp.
-            n = 16, rep = 2: refuted. The claim says at most 7. The worst case of 1 warp is 8 cycles, proven by blocked cycles of the last warp. A schedule takes 1 cycle more than it allows."#]].assert_eq(&format!("{}\n{}", judged.details(0), judged.details(1)));
+            n = 16, rep = 1: confirmed, to the cycle. The claim says at most 5. The worst case of 1 warp is 5 cycles, proven by the cycles in which others keep the warp that ends last from issuing.
+            n = 16, rep = 2: refuted. The claim says at most 7. The worst case of 1 warp is 8 cycles, proven by the cycles in which others keep the warp that ends last from issuing. A schedule takes 1 cycle more than it allows."#]].assert_eq(&format!("{}\n{}", judged.details(0), judged.details(1)));
         assert_eq!((judged.striking(), judged.details(99)), (Some(1), String::new()));
         assert_eq!(judged.place(&cells[1]), "n = 16, rep = 2");
     }

@@ -54,7 +54,7 @@ pub const CLAIMS: [Named; 7] = [
         ..voronoi("sub-additive", "Two groups add up", "exact(a) + exact(b)")
     },
     voronoi("berezovskyi", "44 cycles for every four warps", "44 * ceil(W/4)"),
-    voronoi("blocked-cycles", "Blocked cycles of the last warp", "blocked"),
+    voronoi("blocked-cycles", "Cycles in which others keep the last warp from issuing", "blocked"),
     voronoi("one-by-one", "One instruction per cycle", "W * I"),
     voronoi("busy-cycles", "Busy cycles of all units", "busy"),
 ];

@@ -91,6 +91,13 @@ pub struct Cell {
     pub witness: Option<Value>,
 }
 
+impl Cell {
+    /// What proves the upper bound, in words for people.
+    pub fn proven_by(&self) -> Option<&str> {
+        self.upper_by.as_deref().map(warps::bounds::in_words)
+    }
+}
+
 /// Cells that were judged since something was last told of a conjecture.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MoreCells {

@@ -46,16 +46,16 @@ pub fn dot(plan: &Plan, kind: Kind, dot: &Dot) -> String {
         };
         return format!("{place}{name} {said}");
     }
-    let cells = people::grouped(dot.count.into());
+    let cells = people::counted(usize::try_from(dot.count).unwrap_or(usize::MAX), "cell");
     let interval = dot.interval.map_or(String::new(), |[low, high]| {
         format!(", 95 % interval {} to {}", value(low, dot.share), value(high, dot.share))
     });
     if dot.share {
-        return format!("{place}{name} holds in {said} of {cells} cells{interval}");
+        return format!("{place}{name} holds in {said} of {cells}{interval}");
     }
     let [least, .., most] = dot.five;
     format!(
-        "{place}{name} {said} on average of {cells} cells{interval}, from {} to {}",
+        "{place}{name} {said} on average of {cells}{interval}, from {} to {}",
         number(least),
         number(most)
     )

@@ -23,7 +23,7 @@ mod tests {
             tasks_svg(&Demand::new(&report), &Look::new(900.0, 400.0, 0.0, 40.0), "Three tasks", "#v=1");
         for wanted in [
             ">&lt;a &amp; b&gt;</text>",
-            ">Tightest 4</text>",
+            ">Least slack at 4</text>",
             "<title>Three tasks</title>",
             "<metadata>#v=1</metadata>",
             "url(#hatch0)",

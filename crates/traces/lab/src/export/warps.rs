@@ -42,12 +42,10 @@ pub fn warps(trace: &Trace, kernel: u32, code: &str) -> Result<Value, String> {
     } else {
         String::new()
     };
+    let counted = |n: u64, thing| people::counted(usize::try_from(n).unwrap_or(usize::MAX), thing);
     let resident = match held {
-        Some(_) => format!(
-            "{} of {of_block} warps",
-            people::counted(usize::try_from(blocks).unwrap_or(usize::MAX), "block")
-        ),
-        None => format!("one block of {of_block} warps, as the GPU's limits are not recorded"),
+        Some(_) => format!("{} of {}", counted(blocks, "block"), counted(of_block, "warp")),
+        None => format!("one block of {}, as the GPU's limits are not recorded", counted(of_block, "warp")),
     };
     Ok(json!({
         "warpspan": 1,

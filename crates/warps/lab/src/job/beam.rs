@@ -32,7 +32,7 @@ impl BeamJob {
         let upper =
             bounds::blocked_cycles(&self.warps.kernel, &self.warps.normalised.machine, self.warps.count);
         let line = BracketLine {
-            phase: "beam".to_owned(),
+            phase: "beam search".to_owned(),
             best_case: false,
             layer: self.beam.layer(),
             states: 0,

@@ -163,7 +163,7 @@ impl Job for BeamJob {
             self.over = !self.beam.step(&problem(&self.warps, &self.memory), BATCH);
             if !control.spend(BATCH) && !self.over {
                 let (layer, lower) = (self.beam.layer(), self.beam.best().0.makespan());
-                let phase = "beam".to_owned();
+                let phase = "beam search".to_owned();
                 let line = BracketLine { phase, best_case: false, layer, states: 0, lower, upper: None };
                 let total = u64::from(layer.max(lower)) + 1;
                 return Step::More(Progress {

@@ -215,9 +215,9 @@ pub fn in_words(data: &Convergence, id: ImprovementId) -> Option<String> {
         format!("{}: starts at {makespan} cycles", chain.label)
     } else {
         format!(
-            "{}: {makespan} cycles after {} iterations, {}",
+            "{}: {makespan} cycles after {}, {}",
             chain.label,
-            people::grouped(improvement.iteration.into()),
+            people::counted(improvement.iteration as usize, "iteration"),
             people::duration(improvement.seconds)
         )
     })

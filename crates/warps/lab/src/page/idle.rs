@@ -82,7 +82,7 @@ impl Shown {
                 format!("It waits until cycle {} for the data of its load {text}.{alone}", ready - 1)
             }
             Waiting::Unit => {
-                let (places, have) = all(self.capacity(unit), &noun(unit), ("executes", "execute"));
+                let (places, have) = all(self.capacity(unit), &unit.called(), ("executes", "execute"));
                 let others = cells.on(unit, cycle);
                 let who = self.listed(cells, &others, cycle);
                 format!("{could}, but {places} {have} {who}.{}", self.first(instruction, &others))
@@ -166,10 +166,10 @@ impl Shown {
         });
         let said = said.collect::<Vec<_>>().join(", ");
         let idles = match free {
-            _ if capacity == 1 => format!("the {} idles", noun(unit)),
-            _ if free == capacity => format!("{} idle", all(capacity, &noun(unit), ("", "")).0),
-            1 => format!("1 of {capacity} {}s idles", noun(unit)),
-            _ => format!("{free} of {capacity} {}s idle", noun(unit)),
+            _ if capacity == 1 => format!("the {} idles", unit.called()),
+            _ if free == capacity => format!("{} idle", all(capacity, &unit.called(), ("", "")).0),
+            1 => format!("1 of {capacity} {}s idles", unit.called()),
+            _ => format!("{free} of {capacity} {}s idle", unit.called()),
         };
         let alone = if no_eligible(cells, cycle) { ", no eligible warp" } else { "" };
         Some(format!("Cycle {}: {idles}{alone}: {said}.", people::grouped(cycle.into())))
@@ -240,17 +240,9 @@ fn text_of((warp, instruction): (usize, usize)) -> String {
     selection_text((warp as u32, instruction as u32))
 }
 
-/// `load/store unit`, `CUDA core`.
-fn noun(unit: Unit) -> String {
-    match unit {
-        Unit::Core => unit.name().to_owned(),
-        _ => format!("{} unit", unit.name()),
-    }
-}
-
 /// `the load/store unit`, `a load/store unit`.
 fn the(capacity: u32, unit: Unit) -> String {
-    format!("{} {}", if capacity == 1 { "the" } else { "a" }, noun(unit))
+    format!("{} {}", if capacity == 1 { "the" } else { "a" }, unit.called())
 }
 
 /// `the only issue slot` or `all 2 issue slots`, and the verb that goes with it.

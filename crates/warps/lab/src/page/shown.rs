@@ -261,7 +261,7 @@ impl Shown {
             let count = placed.filter(|this| self.warps.kernel.units()[this.1 as usize] == unit).count();
             let offered = capacity * u64::from(to + 1 - from);
             let share = base::people::percent(count as f64 / offered as f64);
-            parts.push(format!("{count} {} ({share} busy)", unit.letter()));
+            parts.push(format!("{count} {} {} ({share} busy)", unit.letter(), unit.name()));
         }
         parts.join(", ")
     }

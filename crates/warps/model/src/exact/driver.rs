@@ -193,11 +193,11 @@ impl Driver {
     /// What is being done, in plain words.
     pub fn phase(&self) -> &'static str {
         match &self.stage {
-            Stage::Beam(_) => "beam",
-            Stage::Table(_) => AGGREGATED,
-            Stage::Anneal(_) => "annealing",
-            Stage::Lagrangian(_) => PRICED,
-            Stage::BranchAndBound(_) | Stage::Choose => SEARCH,
+            Stage::Beam(_) => "beam search",
+            Stage::Table(_) => "aggregated states",
+            Stage::Anneal(_) => "simulated annealing",
+            Stage::Lagrangian(_) => "Lagrangian relaxation",
+            Stage::BranchAndBound(_) | Stage::Choose => "branch and bound",
             Stage::Over => "done",
         }
     }

@@ -227,6 +227,17 @@ fn guided_beams_are_nearly_always_optimal() {
 }
 
 #[test]
+fn every_proof_has_words_for_people() {
+    use super::driver::{AGGREGATED, PRICED, REFINED, SEARCH};
+    use crate::bounds::{BLOCKED_CYCLES, in_words};
+    let loads = crate::memory::bounds::BLOCKED_CYCLES;
+    let all = [BLOCKED_CYCLES, loads, AGGREGATED, REFINED, PRICED, SEARCH, crate::memory::exact::ALL_STATES];
+    assert!(all.iter().all(|by| in_words(by) != *by));
+    assert_eq!(in_words(BLOCKED_CYCLES), in_words(loads));
+    assert_eq!(in_words("anything else"), "anything else");
+}
+
+#[test]
 fn every_bound_is_confirmed_by_its_slow_twin() {
     use super::driver::{AGGREGATED, CAPACITY, REFINED, SEARCH};
     let mut rng = Seeded::new(3, 0);
@@ -295,9 +306,9 @@ fn a_search_that_was_put_aside_goes_on() {
             let found = driver.bracket();
             let expected = if goal == Goal::Longest { longest } else { shortest };
             assert_eq!((found.lower, found.upper), (expected, expected), "{kernel} {machine:?} {fairness:?}");
-            let first = phases.iter().position(|phase| *phase == "annealing");
+            let first = phases.iter().position(|phase| *phase == "simulated annealing");
             annealed += u32::from(first.is_some());
-            both += u32::from(first.is_some_and(|at| phases[at..].contains(&driver::SEARCH)));
+            both += u32::from(first.is_some_and(|at| phases[at..].contains(&"branch and bound")));
             assert!(goal == Goal::Longest || first.is_none());
         }
     }

@@ -170,9 +170,9 @@ impl Search {
     /// What is being done, in plain words.
     pub fn phase(&self) -> &'static str {
         match self.stage {
-            Stage::Beam(..) => "beams",
-            Stage::Chain(..) => "annealing",
-            Stage::All(_) => "all states",
+            Stage::Beam(..) => "beam search",
+            Stage::Chain(..) => "simulated annealing",
+            Stage::All(_) => "trying all states",
             Stage::Over => "done",
         }
     }

@@ -2,6 +2,7 @@
 
 use super::SIZE;
 use crate::page::engines::Engine;
+use base::people;
 use kit::draw::list::{DrawList, Ink};
 use kit::draw::{Scale, words};
 use kit::timeline::columns::{level, meeting, width};
@@ -41,7 +42,7 @@ pub(super) fn engine(list: &mut DrawList, engine: &Engine, scale: &Scale, (top, 
 
 /// What it is called: with its number, and the most waves that it has.
 pub(super) fn label(engine: &Engine, room: f64) -> String {
-    let named = format!("SE {}: ≤ {} waves", engine.se, engine.most);
+    let named = format!("SE {}: ≤ {}", engine.se, people::counted(engine.most as usize, "wave"));
     let fits = words::width(&named, SIZE) <= room - 12.0;
     if fits { named } else { format!("≤ {}", engine.most) }
 }

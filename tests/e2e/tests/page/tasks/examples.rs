@@ -134,7 +134,7 @@ fn the_experiment_fills_its_table_row_by_row() -> Outcome {
             new MutationObserver(count).observe(document.body, {subtree: true, childList: true}); count()";
         page.eval(watch, vec![]).await?;
         page.put("json", &text.replace("[10, 20, 30, 40, 50]", "[10, 20]")).await?;
-        page.expect_part("tasks-told", "Measured in ").await?;
+        page.expect_part("tasks-told", "Computed in ").await?;
         for (row, vertices) in [("experiment-0", "10"), ("experiment-1", "20")] {
             page.expect_part(row, "✓ equal").await?;
             that(page.text(row).await?.starts_with(vertices), || row.to_owned())?;

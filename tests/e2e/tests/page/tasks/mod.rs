@@ -29,7 +29,7 @@ pub async fn open(page: &Page, name: &str) -> Outcome {
 /// Waits until the verdict on the screen is that of the document.
 pub async fn checked(page: &Page) -> Outcome {
     page.wait_for("tasks-verdict").await?;
-    page.expect_part("tasks-told", "Checked in ").await
+    page.expect_part("tasks-told", "Computed in ").await
 }
 
 /// The text of a built-in example.

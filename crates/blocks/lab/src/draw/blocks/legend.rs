@@ -45,6 +45,17 @@ pub fn caption(panel: &Panel<'_>) -> String {
     }
 }
 
+/// What the arrows beneath the axis stand for; empty where there are none.
+fn arrows(panels: &[Panel<'_>]) -> &'static str {
+    let points = || panels.iter().flat_map(|panel| &panel.timeline.points);
+    match (points().any(|of| !of.starts.is_empty()), points().any(|of| !of.deadlines.is_empty())) {
+        (true, true) => "an arrow up is a launch, one down a deadline",
+        (true, false) => "an arrow up is a launch",
+        (false, true) => "an arrow down is a deadline",
+        (false, false) => "",
+    }
+}
+
 /// Height of a line.
 const LINE: f64 = 20.0;
 /// Lines at the most.
@@ -106,6 +117,10 @@ fn items(panels: &[Panel<'_>], width: f64) -> Vec<Item> {
     }
     if let Some(panel) = panels.first() {
         add(None, caption(panel), 22.0);
+    }
+    let arrows = arrows(panels);
+    if !arrows.is_empty() {
+        add(None, arrows.to_owned(), 22.0);
     }
     let hidden = items.iter().filter(|item| item.line >= MOST_LINES).count();
     items.retain(|item| item.line < MOST_LINES);

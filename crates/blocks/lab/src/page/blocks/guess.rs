@@ -9,6 +9,7 @@ use crate::export::blocks_svg::blocks_svg;
 use crate::report::blocks::{BlocksReport, KernelReport};
 use crate::timeline::blocks::Measure;
 use base::Nanos;
+use base::people::counted;
 use kit::page::guess::{Answer, Next, Question, beyond};
 
 /// Launches whose end is asked for at the most.
@@ -43,10 +44,10 @@ fn ends(report: &BlocksReport) -> impl Iterator<Item = Question> {
         let longest = kernel.blocks.iter().map(|(_, start, end)| end - start).max().unwrap_or_default();
         Question {
             given: format!(
-                "launched at {}; {} blocks of {} threads, each taking {}",
+                "launched at {}; {} of {}, each taking {}",
                 clock.at(Nanos(kernel.launched)),
-                kernel.grid,
-                kernel.threads,
+                counted(kernel.grid as usize, "block"),
+                counted(kernel.threads as usize, "thread"),
                 clock.at(Nanos(longest))
             ),
             ..Question::new(format!("When does {} end?", kernel.label), Answer::Number(end, unit))
@@ -145,7 +146,7 @@ pub fn so_far(seen: &Seen, handed_out: usize) -> String {
     let (simulated, _) = crate::report::blocks::picture(&report);
     let partial = Seen { report, simulated, measured: None };
     let runs = Runs::new(Arc::new(partial), Measure::Threads);
-    blocks_svg(&runs.panels(), &Look::new(760.0, 300.0, 0.0, end), "What has happened so far", "")
+    blocks_svg(&runs.panels(), &Look::new(760.0, 324.0, 0.0, end), "What has happened so far", "")
 }
 
 #[cfg(test)]

@@ -236,18 +236,11 @@ pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
         return said.to_owned();
     }
     let Some(seen) = seen else { return String::new() };
-    let report = &seen.report;
-    let what = match (&report.stop, &report.measured) {
-        (Some(_), Some(_)) => "Simulated and checked",
-        (None, _) => "Checked",
-        (Some(_), None) if report.worst_order.is_some() => "Simulated and analysed",
-        (Some(_), None) => "Simulated",
-    };
     let took = people::duration(seen.report.seconds);
     if told.stopped {
         format!("Stopped after {took}; this is what was known by then.")
     } else {
-        format!("{what} in {took}.")
+        format!("Computed in {took}.")
     }
 }
 
@@ -347,7 +340,7 @@ mod tests {
     fn how_a_run_stands() {
         let seen = example("priorities");
         let told = ToldOfTrial { job: 1, ..ToldOfTrial::default() };
-        assert!(state(&told, Some(&seen)).starts_with("Simulated in "));
+        assert!(state(&told, Some(&seen)).starts_with("Computed in "));
         let running = ToldOfTrial { running: true, done: 3, total: 10, ..told.clone() };
         assert_eq!(state(&running, Some(&seen)), "3 of 10 blocks simulated");
         let orders = ToldOfTrial { done: 10, ..running };
@@ -367,8 +360,14 @@ mod tests {
         };
         assert_eq!([kernel, published, simulated, verdict], ["K1", "4 s", "4 s", "agrees"]);
         let mut all = seen.report.references.clone();
-        assert_eq!(references(&all), "✓ 4 published completion times (P, section 3.6): ours agree");
+        assert_eq!(
+            references(&all),
+            "✓ 4 published completion times (Paredes 2019, section 3.6): ours agree"
+        );
         all[1].agrees = false;
-        assert_eq!(references(&all), "✗ 4 published completion times (P, section 3.6): 1 differs from ours");
+        assert_eq!(
+            references(&all),
+            "✗ 4 published completion times (Paredes 2019, section 3.6): 1 differs from ours"
+        );
     }
 }

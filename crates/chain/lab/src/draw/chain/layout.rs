@@ -150,7 +150,7 @@ impl Layout {
             }
             if group.kernels.is_empty() {
                 let (start, _) = self.columns[0];
-                self.remarks.push(((start, y + high / 2.0), left + wide - start, "Launches no kernel."));
+                self.remarks.push(((start, y + high / 2.0), left + wide - start, "This task uses no GPU."));
             }
             y += high;
         }

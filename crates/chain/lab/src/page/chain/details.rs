@@ -43,7 +43,7 @@ pub fn sides(bracket: &Bracket) -> Vec<Side> {
         side,
         worth: Worth::of(figure.kind),
         value: full(figure),
-        why: sentence(&figure.why),
+        why: sentence(warps::bounds::in_words(&figure.why)),
     };
     let named = |figure: &Figure| match figure.kind {
         Evidence::Exact => "Exactly",
@@ -211,7 +211,12 @@ pub fn segments(task: &TaskLink) -> Vec<SegmentLine> {
             ("await", label) => format!("Waits for {label}"),
             (_, label) => format!("Kernel {label}"),
         };
-        let why = part.time.upper.as_ref().or(part.time.lower.as_ref()).map(|figure| sentence(&figure.why));
+        let why = part
+            .time
+            .upper
+            .as_ref()
+            .or(part.time.lower.as_ref())
+            .map(|figure| sentence(warps::bounds::in_words(&figure.why)));
         SegmentLine {
             does: part.does.clone(),
             what,
@@ -289,7 +294,7 @@ mod tests {
         assert_eq!(said(&report.kernels[1].makespan), ["≤ At most 110 cycles", "≥ At least 92 cycles"]);
         assert_eq!(said(&report.kernels[1].completion), ["~ Simulated 2,439 ns", "≥ At least 71 ns"]);
         assert_eq!(said(&Bracket::default()), [""; 0]);
-        assert!(sides(&report.kernels[1].makespan)[0].why.starts_with("Blocked cycles"));
+        assert!(sides(&report.kernels[1].makespan)[0].why.starts_with("The cycles in which others keep"));
     }
 
     #[test]

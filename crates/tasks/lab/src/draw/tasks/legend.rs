@@ -43,7 +43,7 @@ pub(super) fn items(demand: &Demand, width: f64, pinned: bool) -> Vec<Item> {
         all.push((Sample::Dashes(PINNED), "Demand of the pinned set".to_owned()));
     }
     if !demand.differing.is_empty() {
-        all.push((Sample::Line(EQUATION, 2.0), "By equation (1), where it differs".to_owned()));
+        all.push((Sample::Line(EQUATION, 2.0), "By the published test, where it differs".to_owned()));
     }
     all.push((Sample::Line(TIME, 2.0), "Time there is".to_owned()));
     if !demand.over.is_empty() {

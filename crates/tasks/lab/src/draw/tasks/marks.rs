@@ -61,14 +61,14 @@ fn named(demand: &Demand) -> Vec<(f64, String, Ink)> {
     let mut out = Vec::new();
     let at = |t: u64| people::grouped(t.into());
     if let Some(first) = demand.first {
-        out.push((first.t as f64, format!("First violation {}", at(first.t)), Ink::Wrong));
+        out.push((first.t as f64, format!("First violation at {}", at(first.t)), Ink::Wrong));
     }
     let tightest = demand.tightest.filter(|tightest| demand.first.is_none_or(|first| first.t != tightest.t));
     if let Some(tightest) = tightest {
-        out.push((tightest.t as f64, format!("Tightest {}", at(tightest.t)), Ink::Text));
+        out.push((tightest.t as f64, format!("Least slack at {}", at(tightest.t)), Ink::Text));
     }
     if let Some(t_max) = demand.t_max {
-        out.push((t_max, format!("t_max {}", people::hundredths(t_max)), Ink::Proof));
+        out.push((t_max, format!("Check up to {}", people::hundredths(t_max)), Ink::Proof));
     }
     out
 }

@@ -67,7 +67,9 @@ fn what_stands_out_is_named() {
         texts(&draw(&demand, &look(&demand)))
     };
     let fits = said(sample::fits());
-    for wanted in ["Tightest 4", "t_max 23", "camera", "planner", "Demand of all tasks", "Time there is"] {
+    for wanted in
+        ["Least slack at 4", "Check up to 23", "camera", "planner", "Demand of all tasks", "Time there is"]
+    {
         assert!(fits.contains(wanted), "{wanted}: {fits}");
     }
     assert!(
@@ -75,9 +77,9 @@ fn what_stands_out_is_named() {
         "{fits}"
     );
     let overloaded = said(sample::overloaded());
-    assert!(overloaded.contains("First violation 4") && overloaded.contains("More demand than time"));
-    assert!(!overloaded.contains("Tightest"), "it is the first violation: {overloaded}");
-    assert!(said(sample::differs()).contains("By equation (1), where it differs"));
+    assert!(overloaded.contains("First violation at 4") && overloaded.contains("More demand than time"));
+    assert!(!overloaded.contains("Least slack"), "it is the first violation: {overloaded}");
+    assert!(said(sample::differs()).contains("By the published test, where it differs"));
 }
 
 #[test]

@@ -44,16 +44,16 @@ pub fn because(report: &TasksReport) -> String {
 pub fn by_equation(report: &TasksReport) -> String {
     let first = report.first_violation_by_equation;
     match (report.schedulable_by_equation, report.schedulable, first) {
-        (None, ..) => "The published test, which uses equation (1), does not decide it.".to_owned(),
-        (Some(true), ..) => "The published test, which uses equation (1), accepts the set.".to_owned(),
+        (None, ..) => "The published test does not decide it.".to_owned(),
+        (Some(true), ..) => "The published test accepts the set.".to_owned(),
         (Some(false), Some(true), Some(first)) => format!(
-            "The published test rejects the set all the same: by equation (1) {}, but that is more than there ever is.",
+            "The published test rejects the set all the same: by its equation {}, but that is more than there ever is.",
             there_can_be(first)
         ),
         (Some(false), _, Some(first)) if report.first_violation != Some(first) => {
-            format!("The published test rejects the set: by equation (1) {}.", there_can_be(first))
+            format!("The published test rejects the set: by its equation {}.", there_can_be(first))
         }
-        (Some(false), ..) => "The published test, which uses equation (1), rejects the set too.".to_owned(),
+        (Some(false), ..) => "The published test rejects the set too.".to_owned(),
     }
 }
 
@@ -62,9 +62,9 @@ fn there_can_be(first: Violation) -> String {
     format!("in an interval of {} there can be {} to execute", number(first.t), number(first.demand))
 }
 
-/// What the published test is like.
-/// What is called t_max where there is room for less.
+/// What reports call t_max.
 const LONGEST: &str = "Longest interval to check";
+/// What the published test is like.
 const TOO_CAREFUL: &str = "safe, but may reject too much";
 
 /// The numbers of a result.
@@ -82,7 +82,10 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
             // The published test may be wrong about such a set; that is no bad news about the set.
             let is_wrong = report.schedulable == Some(true) && report.schedulable_by_equation == Some(false);
             let tone = if is_wrong { Tone::Plain } else { tone };
-            Tile { tone, ..tile("equation", "By equation (1)", equation.to_owned(), TOO_CAREFUL.to_owned()) }
+            Tile {
+                tone,
+                ..tile("equation", "By the published test", equation.to_owned(), TOO_CAREFUL.to_owned())
+            }
         },
         Tile {
             tone: if report.utilisation > 1.0 { Tone::Bad } else { Tone::Plain },
@@ -143,15 +146,15 @@ pub fn state(told: &ToldOfTrial, seen: Option<&Seen>) -> String {
         return said.to_owned();
     }
     let Some(seen) = seen else { return String::new() };
-    let (what, seconds) = match seen {
-        Seen::Set(report) => ("Checked", report.seconds),
-        Seen::Experiment(report) => ("Measured", report.seconds),
+    let seconds = match seen {
+        Seen::Set(report) => report.seconds,
+        Seen::Experiment(report) => report.seconds,
     };
     let took = people::duration(seconds);
     if told.stopped {
         format!("Stopped after {took}; this is what was known by then.")
     } else {
-        format!("{what} in {took}.")
+        format!("Computed in {took}.")
     }
 }
 
@@ -172,9 +175,9 @@ mod tests {
     fn a_set_that_fits() {
         expect_test::expect![[r#"
             EDF meets every deadline.
-            The published test, which uses equation (1), accepts the set.
+            The published test accepts the set.
             By exact demand: accepted (right in every case)
-            By equation (1): accepted (safe, but may reject too much)
+            By the published test: accepted (safe, but may reject too much)
             Utilisation: 40 % (2/5 of the time)
             Longest interval to check: 23.33 (no need to check intervals beyond this)
             Least slack: 3 (in an interval of 4: 1 to execute)
@@ -186,9 +189,9 @@ mod tests {
     fn a_set_with_a_violation() {
         expect_test::expect![[r#"
             EDF cannot meet every deadline: in an interval of 4 there can be 6 to execute.
-            The published test, which uses equation (1), rejects the set too.
+            The published test rejects the set too.
             By exact demand: rejected (right in every case)
-            By equation (1): rejected (safe, but may reject too much)
+            By the published test: rejected (safe, but may reject too much)
             Utilisation: 110 % (11/10 of the time)
             Longest interval to check: none (the utilisation is 100 % or more)
             First violation: 6 in 4 (the shortest interval with too much to execute)
@@ -201,16 +204,13 @@ mod tests {
         let report = sample::differs();
         assert_eq!(
             by_equation(&report),
-            "The published test rejects the set all the same: by equation (1) in an interval of 21 there can be 22 to execute, but that is more than there ever is."
+            "The published test rejects the set all the same: by its equation in an interval of 21 there can be 22 to execute, but that is more than there ever is."
         );
         let tones: Vec<Tone> = tiles(&report)[..2].iter().map(|tile| tile.tone).collect();
         assert_eq!(tones, [Tone::Good, Tone::Plain]);
         let undecided = TasksReport { schedulable: None, schedulable_by_equation: None, ..report };
         assert_eq!(verdict(&undecided).words, "Not decided whether EDF meets every deadline.");
-        assert_eq!(
-            by_equation(&undecided),
-            "The published test, which uses equation (1), does not decide it."
-        );
+        assert_eq!(by_equation(&undecided), "The published test does not decide it.");
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
     fn how_a_run_stands() {
         let seen = Seen::Set(Box::new(sample::fits()));
         let told = ToldOfTrial { job: 1, ..ToldOfTrial::default() };
-        assert_eq!(state(&told, Some(&seen)), "Checked in 2 ms.");
+        assert_eq!(state(&told, Some(&seen)), "Computed in 2 ms.");
         let running = ToldOfTrial { running: true, done: 3, total: 10, ..told.clone() };
         assert_eq!(state(&running, Some(&seen)), "30 % done");
         assert_eq!(state(&ToldOfTrial { total: 0, ..running }, None), "Starting…");

@@ -43,7 +43,7 @@ impl Values {
     pub fn in_words(&self) -> String {
         let number = |n: u64| people::grouped(n.into());
         let equation = match self.by_equation {
-            Some(other) if other != self.sum => format!(" ({} by equation (1))", number(other)),
+            Some(other) if other != self.sum => format!(" ({} by the published test)", number(other)),
             _ => String::new(),
         };
         let room = match self.room {
@@ -101,7 +101,7 @@ mod tests {
         );
         assert_eq!(
             said(sample::differs(), 21),
-            "Interval of 21: 21 to execute (22 by equation (1)), nothing is left. By task: T1 21."
+            "Interval of 21: 21 to execute (22 by the published test), nothing is left. By task: T1 21."
         );
     }
 

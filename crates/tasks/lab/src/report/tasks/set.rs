@@ -69,7 +69,7 @@ fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
         (Verdict::Schedulable, _) => {
             let last = analysis.rate.t_max().map_or_else(String::new, hundredths);
             format!(
-                "demand fits into every interval up to t_max = {last}, and so into all; {looked} had to be looked at"
+                "demand fits into every interval up to {last}, the longest that needs a check, and so into all; {looked} had to be looked at"
             )
         }
         (Verdict::Repeats, _) => {
@@ -156,14 +156,14 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
     match analysis.rate.load() {
         Load::Below => {}
         Load::Full => warnings.push(
-            "The utilisation is exactly 1: there is no finite t_max, and demand is followed until everything repeats itself.".to_owned(),
+            "The utilisation is exactly 1: there is no longest interval to check, and demand is followed until everything repeats itself.".to_owned(),
         ),
         Load::Above => {
             let missed = match short.is_empty() {
                 true => ", and sooner or later a deadline is missed",
                 false => "; rounds that last longer than the period may all the same be in time",
             };
-            warnings.push(format!("The utilisation is above 1: there is no finite t_max{missed}."));
+            warnings.push(format!("The utilisation is above 1: there is no longest interval to check{missed}."));
         }
     }
     warnings

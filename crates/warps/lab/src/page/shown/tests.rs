@@ -43,8 +43,10 @@ fn a_report_alone_has_its_picture() {
 #[test]
 fn details_say_where_when_and_why() {
     let shown = figure_6();
-    expect!["warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"]
-        .assert_eq(&shown.details((2, 1)));
+    expect![
+        "warp 3, instruction 2 of 4, C CUDA core (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"
+    ]
+    .assert_eq(&shown.details((2, 1)));
     assert_eq!(shown.waited((2, 1)), Some((4, 5)));
     assert_eq!(shown.waited((0, 1)), None);
 }
@@ -117,9 +119,9 @@ fn loads_come_back_as_long_as_they_take() {
         }
     }
     let (_, shown) = run(r#""memory": {"mode": "held", "miss": 3}"#);
-    expect!["warp 2, instruction 1 of 3, L (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
+    expect!["warp 2, instruction 1 of 3, L load/store (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
         .assert_eq(&shown.details((1, 0)));
-    expect!["warp 1, instruction 2 of 3, C (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
+    expect!["warp 1, instruction 2 of 3, C CUDA core (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
         .assert_eq(&shown.details((0, 1)));
 }
 
@@ -137,21 +139,13 @@ fn positions_and_totals() {
     let shown = figure_6();
     assert_eq!(shown.positions[0], (0, 0));
     assert_eq!(shown.positions[9], (2, 1));
-    expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy)"].assert_eq(&shown.totals(
-        (2, 3),
-        None,
-        shown.steps(),
-        None,
-    ));
-    expect!["cycles 2 to 3, 2 cycles: 2 L (100 % busy), 2 C (100 % busy). The same: 2 L (100 % busy), 2 C (100 % busy)"]
+    expect!["cycles 2 to 3, 2 cycles: 2 L load/store (100 % busy), 2 C CUDA core (100 % busy)"]
+        .assert_eq(&shown.totals((2, 3), None, shown.steps(), None));
+    expect!["cycles 2 to 3, 2 cycles: 2 L load/store (100 % busy), 2 C CUDA core (100 % busy). The same: 2 L load/store (100 % busy), 2 C CUDA core (100 % busy)"]
         .assert_eq(&shown.totals((2, 3), None, shown.steps(), Some(("The same", &shown))));
     let after = (shown.report.makespan + 1, shown.report.makespan + 4);
-    expect!["cycles 9 to 12, 4 cycles: 0 L (0 % busy), 0 C (0 % busy)"].assert_eq(&shown.totals(
-        after,
-        None,
-        shown.steps(),
-        None,
-    ));
+    expect!["cycles 9 to 12, 4 cycles: 0 L load/store (0 % busy), 0 C CUDA core (0 % busy)"]
+        .assert_eq(&shown.totals(after, None, shown.steps(), None));
 }
 
 #[test]
