@@ -147,13 +147,14 @@ fn Chip(
 #[component]
 fn Labs(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
     let chip = move |subject: &Subject| {
-        let (key, lab) = (subject.key(), subject.name());
+        // Two labs share the key of a document.
+        let (panel, lab) = (subject.row().panel, subject.name());
         let pressed = Signal::derive(move || filter.with(|filter| filter.lab == Some(lab)));
         let on_press = Callback::new(move |()| {
             let other = (!pressed.get_untracked()).then_some(lab);
             choose.run(Filter { lab: other, ..filter.get_untracked() });
         });
-        view! { <Chip name=lab.to_owned() id=format!("chip-{key}") pressed on_press/> }
+        view! { <Chip name=lab.to_owned() id=format!("chip-{panel}") pressed on_press/> }
     };
     view! { <div class="chips" role="group" aria-label="About">{Subject::ALL.iter().map(chip).collect_view()}</div> }
 }
