@@ -8,6 +8,12 @@ use crate::keys;
 use crate::mounted::Page;
 use kit::page::Ask;
 use kit::page::guess::{Answer, Judged, Next, Question, asked, score};
+use kit::page::told::ToldOfTrial;
+
+/// Whether the answer is hidden, of what a lab is told.
+pub fn hidden(told: RwSignal<ToldOfTrial>) -> Signal<bool> {
+    Memo::new(move |_| told.with(|told| told.page.hide)).into()
+}
 
 /// The questions, or what came of them. `guesses` has a text for each question; a lab may read it.
 #[component]

@@ -84,8 +84,7 @@ impl Stage {
 
     /// Whether the answer is hidden until someone has guessed it.
     pub(super) fn hidden(self) -> Signal<bool> {
-        let told = self.told;
-        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+        ui_kit::guess::hidden(self.told)
     }
 
     /// Shows a result: what was selected in another one of the same code stays, and so does the instruction of a warp

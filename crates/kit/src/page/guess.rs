@@ -42,6 +42,9 @@ pub enum Answer {
     Choice(Vec<String>, usize),
 }
 
+/// The share by which estimates may be off and be called close where a lab has no reason for another.
+pub const CLOSE: f64 = 0.1;
+
 /// What a guess was worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {

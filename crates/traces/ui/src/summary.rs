@@ -11,7 +11,7 @@ use base::people;
 use kit::draw::nanos::in_words;
 use kit::import::json;
 use kit::page::Ask;
-use kit::page::guess::{Answer, Question};
+use kit::page::guess::{Answer, CLOSE, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToOpen;
 use traces_lab::page::says;
@@ -126,9 +126,6 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
     }
     tiles
 }
-
-/// An estimate that is off by no more of it is close.
-const CLOSE: f64 = 0.1;
 
 /// What is asked while the answer is hidden.
 fn questions(report: &Value) -> Vec<Question> {

@@ -65,8 +65,7 @@ impl Panel {
 
     /// Whether the answer is hidden until someone has guessed it.
     fn hidden(&self) -> Signal<bool> {
-        let told = self.told;
-        Memo::new(move |_| told.with(|told| told.page.hide)).into()
+        ui_kit::guess::hidden(self.told)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What came of a run in a line: how it stands, its numbers, and what they hold for.
 
 use base::people::{counted, duration, grouped};
-use kit::page::guess::{Answer, Question};
+use kit::page::guess::{Answer, CLOSE, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToldOfTrial;
 
@@ -76,9 +76,6 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
         tile("worst", "The worst case", worst, proof + &least),
     ]
 }
-
-/// An estimate that is off by no more of it is close.
-const CLOSE: f64 = 0.1;
 
 /// What is asked while the answer is hidden.
 pub fn questions(report: &CodeReport) -> Vec<Question> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use base::people::{self, grouped};
-use kit::page::guess::{Answer, Question};
+use kit::page::guess::{Answer, CLOSE, Question};
 use kit::page::tile::{Tile, Tone};
 
 /// Numbers: cycles, how much is named, how far a replay is off, what the measurement lies between.
@@ -95,9 +95,6 @@ pub fn fallen(report: &Value) -> Vec<String> {
     };
     brackets.iter().flat_map(one).collect()
 }
-
-/// An estimate that is off by no more of it is close.
-const CLOSE: f64 = 0.1;
 
 /// What is asked while the answer is hidden.
 pub fn questions(report: &Value) -> Vec<Question> {
