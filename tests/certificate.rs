@@ -132,8 +132,8 @@ fn lies_are_refused_whatever_their_checksum() {
         "/lower/cycles/0",
         Value::from(2),
         expect![[r#"
-        lower: not work-conserving at cycle 1: C has room for 1 warp and warps 1, 3 and 4 are pending on C
-        lower: over capacity at cycle 2: warps 1, 3 and 4 execute on C, which serves 2 warps
+        lower: not work-conserving at cycle 1: C (CUDA core) has room for 1 warp and warps 1, 3 and 4 are pending on C
+        lower: over capacity at cycle 2: warps 1, 3 and 4 execute on C (CUDA core), which serves 2 warps
         lower: over the issue limit at cycle 2: warps 1, 3 and 4 issue, the limit is 2"#]],
     );
     lie(
@@ -147,8 +147,8 @@ fn lies_are_refused_whatever_their_checksum() {
         "/machine/C",
         Value::from(1),
         expect![[r#"
-        lower: over capacity at cycle 1: warps 1 and 2 execute on C, which serves 1 warp
-        lower: over capacity at cycle 2: warps 3 and 4 execute on C, which serves 1 warp"#]],
+        lower: over capacity at cycle 1: warps 1 and 2 execute on C (CUDA core), which serves 1 warp
+        lower: over capacity at cycle 2: warps 3 and 4 execute on C (CUDA core), which serves 1 warp"#]],
     );
     lie(
         "/sub_blocks",
@@ -165,17 +165,17 @@ fn lies_are_refused_whatever_their_checksum() {
         "/kernel",
         Value::from("C L C 2L"),
         expect![[r#"
-        lower: not work-conserving at cycle 4: L has room for 1 warp and warps 2, 3 and 4 are pending on L
-        lower: over capacity at cycle 5: warps 1 and 2 execute on L, which serves 1 warp
+        lower: not work-conserving at cycle 4: L (load/store) has room for 1 warp and warps 2, 3 and 4 are pending on L
+        lower: over capacity at cycle 5: warps 1 and 2 execute on L (load/store), which serves 1 warp
         lower: unfair at cycle 5: warp 1 executes in sub-block 3 while warp 3 waits in sub-block 2 and could have its place
         lower: unfair at cycle 5: warp 1 executes in sub-block 3 while warp 4 waits in sub-block 2 and could have its place
-        lower: not work-conserving at cycle 6: L has room for 1 warp and warps 1, 3 and 4 are pending on L
-        lower: over capacity at cycle 7: warps 2 and 3 execute on L, which serves 1 warp
+        lower: not work-conserving at cycle 6: L (load/store) has room for 1 warp and warps 1, 3 and 4 are pending on L
+        lower: over capacity at cycle 7: warps 2 and 3 execute on L (load/store), which serves 1 warp
         lower: unfair at cycle 7: warp 2 executes in sub-block 3 while warp 4 waits in sub-block 2 and could have its place
-        lower: not work-conserving at cycle 8: L has room for 1 warp and warps 1, 2 and 4 are pending on L
-        lower: over capacity at cycle 9: warps 3 and 4 execute on L, which serves 1 warp
-        lower: not work-conserving at cycle 10: L has room for 1 warp and warps 1, 2 and 3 are pending on L
-        lower: over capacity at cycle 11: warps 1 and 4 execute on L, which serves 1 warp"#]],
+        lower: not work-conserving at cycle 8: L (load/store) has room for 1 warp and warps 1, 2 and 4 are pending on L
+        lower: over capacity at cycle 9: warps 3 and 4 execute on L (load/store), which serves 1 warp
+        lower: not work-conserving at cycle 10: L (load/store) has room for 1 warp and warps 1, 2 and 3 are pending on L
+        lower: over capacity at cycle 11: warps 1 and 4 execute on L (load/store), which serves 1 warp"#]],
     );
     // Every number of the proof, on its own.
     for (key, number) in certificate["upper"].as_object().expect("an object") {

@@ -207,7 +207,10 @@ fn a_given_schedule_is_checked() {
     assert_eq!(of(TWO, r#""mode": "held", "miss": 3"#, schedule)["makespan"], 12);
     for (memory, why) in [
         (r#""mode": "held", "miss": 4"#, "starts before instruction 1 is complete at the end of cycle 4"),
-        (r#""mode": "held", "miss": 2"#, "not work-conserving at cycle 3: L has a free place and warp 2 is"),
+        (
+            r#""mode": "held", "miss": 2"#,
+            "not work-conserving at cycle 3: L (load/store) has a free place and warp 2 is",
+        ),
         (r#""mode": "pipelined", "miss": 3"#, "not work-conserving at cycle 2"),
         (r#""mode": "held", "miss": 3, "misses": 2"#, "which loads miss in it is not said"),
     ] {
@@ -219,7 +222,7 @@ fn a_given_schedule_is_checked() {
     let answer =
         run(&document(&format!(r#"{TWO}, "memory": {{"mode": "held", "miss": 3}}, "method": {crowded}"#)));
     assert!(
-        answer.err.contains("over capacity at cycle 2: 2 places of L taken, which has 1"),
+        answer.err.contains("over capacity at cycle 2: 2 places of L (load/store) taken, which has 1"),
         "{}",
         answer.err
     );

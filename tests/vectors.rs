@@ -57,7 +57,7 @@ fn b_figure_3_is_refused() {
     let answer = run(&document(&format!(r#"{LCL} {{"schedule": [[1,2,9],[2,3,6],[3,4,7],[4,5,8]]}}"#)));
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));
     expect![[r#"
-        -: warps.method.schedule: not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L, expected no warp waiting while its unit and an issue slot are free
+        -: warps.method.schedule: not work-conserving at cycle 5: L (load/store) has room for 1 warp and warps 1, 2 and 3 are pending on L, expected no warp waiting while its unit and an issue slot are free
     "#]]
     .assert_eq(&answer.err);
 }

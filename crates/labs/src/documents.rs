@@ -188,7 +188,7 @@ fn b_figure_3_is_refused_at_cycle_5() {
     problems(
         r#"{"warpspan": 1, "warps": {"kernel": "LCL", "count": 4, "machine": {"L": 1, "C": 1}, "method": {"schedule": [[1,2,9],[2,3,6],[3,4,7],[4,5,8]]}}}"#,
         expect![
-            "warps.method.schedule: not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L, expected no warp waiting while its unit and an issue slot are free"
+            "warps.method.schedule: not work-conserving at cycle 5: L (load/store) has room for 1 warp and warps 1, 2 and 3 are pending on L, expected no warp waiting while its unit and an issue slot are free"
         ],
     );
 }
@@ -215,7 +215,7 @@ fn fairness() {
     with(
         r#""fairness": "sub-block", "sub_blocks": [1], "method": {"schedule": [[1, 2, 3], [4, 5, 6]]}"#,
         expect![[r#"
-            warps.method.schedule: not work-conserving at cycle 2: L has room for 1 warp and warp 2 is pending on L, expected no warp waiting while its unit and an issue slot are free
+            warps.method.schedule: not work-conserving at cycle 2: L (load/store) has room for 1 warp and warp 2 is pending on L, expected no warp waiting while its unit and an issue slot are free
             warps.method.schedule: unfair at cycle 2: warp 1 executes in sub-block 2 while warp 2 waits in sub-block 1 and could have its place, expected no warp executing in place of one that waits in an earlier sub-block
             warps.method.schedule: unfair at cycle 3: warp 1 executes in sub-block 2 while warp 2 waits in sub-block 1 and could have its place, expected no warp executing in place of one that waits in an earlier sub-block"#]],
     );

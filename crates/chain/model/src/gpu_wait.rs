@@ -119,7 +119,7 @@ impl<'a> Gpu<'a> {
         let mut order: Vec<usize> = others.iter().filter_map(longest).collect();
         order.push(kernel);
         let why = format!(
-            "one kernel of each of {} before it, and its own time",
+            "one kernel each of {} before it, and its own time",
             people::counted(others.len(), "other")
         );
         let parts = order.iter().map(|&k| self.alone.kernel[k].upper());
@@ -325,8 +325,7 @@ impl<'a> Gpu<'a> {
         if longest.is_empty() {
             return own.resting(&on, name);
         }
-        let why =
-            format!("behind a copy of each of {} on its engine", people::counted(longest.len(), "other"));
+        let why = format!("behind a copy each of {} on its engine", people::counted(longest.len(), "other"));
         let upper = Valued::sum([own.upper()].into_iter().chain(longest.iter().map(Some)), why);
         let lower = own.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
         Bracket::of(lower, upper.map(|figure| figure.at_most(Proof::Upper))).resting(&on, name)

@@ -87,10 +87,16 @@ fn Panel(gallery: Gallery) -> impl IntoView {
     };
     // A filter that was chosen already is let go.
     let choose = Callback::new(move |filter: Filter| page.ask(Ask::Room(Room::Examples, filter.at())));
+    // A test reads every file of the papers, so there are all of them.
+    let papers: Vec<(String, String)> =
+        papers().unwrap_or_default().iter().map(|paper| (paper.letter.clone(), paper.short())).collect();
     let list = cards.with_value(|cards| {
         let card = |(at, card): (usize, &Card)| {
             let shown = Memo::new(move |_| fits(at));
-            view! { <One card=card.clone() at thumbs shown/> }
+            let paper = papers.iter().find(|(letter, _)| *letter == card.paper);
+            // Who it is by; the year has no room in a line.
+            let paper = paper.and_then(|(_, short)| short.split(' ').next()).unwrap_or_default().to_owned();
+            view! { <One card=card.clone() paper at thumbs shown/> }
         };
         cards.iter().enumerate().map(card).collect_view()
     });
@@ -103,7 +109,7 @@ fn Panel(gallery: Gallery) -> impl IntoView {
                     prop:value=live(move || words.get()) on:input=move |event| words.set(event_target_value(&event))/>
                 <Labs filter choose/>
                 <Levels filter choose/>
-                <Papers filter choose/>
+                <Papers papers=papers.clone() filter choose/>
                 <p class="hint" role="status" data-testid="gallery-listed">{listed}</p>
             </div>
             <ul class="cards">{list}</ul>
@@ -116,16 +122,20 @@ fn Panel(gallery: Gallery) -> impl IntoView {
 
 /// A card. All of it leads to the example, by the link in its title.
 #[component]
-fn One(card: Card, at: usize, thumbs: Thumbs, shown: Memo<bool>) -> impl IntoView {
+fn One(card: Card, paper: String, at: usize, thumbs: Thumbs, shown: Memo<bool>) -> impl IntoView {
     let link = Place::of_example(card.name);
-    let facts = format!("{} · {}", card.lab, card.level.name());
+    let mut facts = format!("{} · {}", card.lab, card.level.name());
+    if !paper.is_empty() {
+        facts += " · ";
+        facts += &paper;
+    }
     view! {
         <li class="card" hidden=live(move || !shown.get()) data-testid=format!("example-{}", card.name)>
             <Thumb thumbs at lab=card.lab/>
             <div class="card-text">
                 <h2><a href=link>{card.title}</a></h2>
                 <p class="card-says">{card.says}</p>
-                <p class="card-facts">{facts}{(!card.paper.is_empty()).then(|| view! { <span class="letter" title="From paper">{card.paper}</span> })}</p>
+                <p class="card-facts">{facts}</p>
             </div>
         </li>
     }
@@ -174,20 +184,16 @@ fn Levels(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
 }
 
 #[component]
-fn Papers(filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
-    // A test reads every file of the papers, so there are all of them.
-    let papers: Vec<(String, String)> =
-        papers().unwrap_or_default().iter().map(|paper| (paper.letter.clone(), paper.short())).collect();
+fn Papers(papers: Vec<(String, String)>, filter: Memo<Filter>, choose: Callback<Filter>) -> impl IntoView {
     let chip = move |(letter, short): (String, String)| {
         let own = letter.clone();
         let pressed = Signal::derive(move || filter.with(|filter| filter.paper.as_ref() == Some(&own)));
         let id = format!("chip-{letter}");
-        let name = format!("{letter}: {short}");
         let on_press = Callback::new(move |()| {
             let other = (!pressed.get_untracked()).then(|| letter.clone());
             choose.run(Filter { paper: other, ..filter.get_untracked() });
         });
-        view! { <Chip name id pressed on_press/> }
+        view! { <Chip name=short id pressed on_press/> }
     };
     view! { <div class="chips" role="group" aria-label="Paper">{papers.into_iter().map(chip).collect_view()}</div> }
 }

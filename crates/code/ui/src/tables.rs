@@ -7,7 +7,7 @@ use ui_kit::live::live;
 
 use super::stage::Stage;
 use base::people;
-use code_lab::page::{Seen, edits};
+use code_lab::page::{Seen, edits, sources};
 
 /// A row of a table, as its cells are called.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,7 +120,7 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
             name: name.to_string(),
             about: String::new(),
             value: Some(edits::latency(*least, *hit, *most)),
-            source: source.to_string(),
+            source: sources::in_words(source),
         })
         .collect()
     });
@@ -150,7 +150,7 @@ pub(super) fn Units(stage: Stage) -> impl IntoView {
             name: name.to_string(),
             about: scope.to_string(),
             value: Some(lanes.to_string()),
-            source: source.to_string(),
+            source: sources::in_words(source),
         })
         .collect()
     });

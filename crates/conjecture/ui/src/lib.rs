@@ -167,9 +167,14 @@ fn Claim(panel: Panel) -> impl IntoView {
 }
 
 fn machine(machine: &Capacities) -> String {
-    let units = [("L", machine.L), ("C", machine.C), ("S", machine.S), ("D", machine.D)];
+    let units = [
+        ("L (load/store)", machine.L),
+        ("C (CUDA core)", machine.C),
+        ("S (special function)", machine.S),
+        ("D (double precision)", machine.D),
+    ];
     let units: Vec<String> =
-        units.iter().filter(|(_, n)| *n > 0).map(|(letter, n)| format!("{n} {letter}")).collect();
+        units.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
     let issue = machine.issue.map_or("no issue limit".to_owned(), |n| {
         format!("at most {} issue", people::counted(n as usize, "warp"))
     });
@@ -202,7 +207,7 @@ fn Running(panel: Panel) -> impl IntoView {
                 panel.with(|judged| (judged.report.summary(), people::duration(judged.report.seconds)));
             match known {
                 Some((summary, _)) if told.stopped => format!("Stopped. {summary}"),
-                Some((summary, seconds)) => format!("{summary} Judged in {seconds}."),
+                Some((summary, seconds)) => format!("{summary} Computed in {seconds}."),
                 None => String::new(),
             }
         })

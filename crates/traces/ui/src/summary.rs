@@ -106,7 +106,7 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
             format!("{hint}; the axis begins with the first call"),
         );
     } else {
-        tile("traces-end", "Run", in_words(end), hint);
+        tile("traces-end", "Whole run", in_words(end), hint);
     }
     if whole > 0 {
         let share = idle as f64 / whole as f64;
@@ -122,7 +122,7 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
     if let Some((sum, cause)) = most {
         let share = people::percent(*sum as f64 / idle.max(1) as f64);
         let hint = format!("{share} of the idle time. {}", says::meaning(cause));
-        tile("traces-mostly", "Mostly", says::name_of(cause).to_owned(), hint);
+        tile("traces-mostly", "Main cause", says::name_of(cause).to_owned(), hint);
     }
     tiles
 }

@@ -100,7 +100,7 @@ impl fmt::Display for Violation {
                 f,
                 "over capacity at cycle {cycle}: {} execute on {}, which serves {}",
                 people::named("warp", warps),
-                unit.letter(),
+                unit.lettered(),
                 people::counted(*capacity as usize, "warp")
             ),
             Violation::Issue { cycle, warps, limit } => write!(
@@ -111,7 +111,7 @@ impl fmt::Display for Violation {
             Violation::Idle { cycle, unit, free, warps } => write!(
                 f,
                 "not work-conserving at cycle {cycle}: {} has room for {} and {} on {}",
-                unit.letter(),
+                unit.lettered(),
                 people::counted(*free as usize, "warp"),
                 people::named("warp", warps) + if warps.len() == 1 { " is pending" } else { " are pending" },
                 unit.letter()
@@ -288,7 +288,7 @@ mod tests {
             None,
             &[&[1, 2, 9], &[2, 3, 6], &[3, 4, 7], &[4, 5, 8]],
             expect![
-                "not work-conserving at cycle 5: L has room for 1 warp and warps 1, 2 and 3 are pending on L"
+                "not work-conserving at cycle 5: L (load/store) has room for 1 warp and warps 1, 2 and 3 are pending on L"
             ],
         );
     }
@@ -299,7 +299,7 @@ mod tests {
             "LC",
             None,
             &[&[1, 2], &[1, 3]],
-            expect!["over capacity at cycle 1: warps 1 and 2 execute on L, which serves 1 warp"],
+            expect!["over capacity at cycle 1: warps 1 and 2 execute on L (load/store), which serves 1 warp"],
         );
         verdict(
             "LC",
@@ -314,7 +314,7 @@ mod tests {
             &[&[2, 1]],
             expect![[r#"
             out of order at cycle 1: instruction 2 of warp 1 does not come after instruction 1 in cycle 2
-            not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L"#]],
+            not work-conserving at cycle 1: L (load/store) has room for 1 warp and warp 1 is pending on L"#]],
         );
     }
 
@@ -351,9 +351,9 @@ mod tests {
             None,
             &[&[3, 2]],
             expect![[r#"
-                not work-conserving at cycle 1: L has room for 1 warp and warp 1 is pending on L
+                not work-conserving at cycle 1: L (load/store) has room for 1 warp and warp 1 is pending on L
                 out of order at cycle 2: instruction 2 of warp 1 does not come after instruction 1 in cycle 3
-                not work-conserving at cycle 2: L has room for 1 warp and warp 1 is pending on L"#]],
+                not work-conserving at cycle 2: L (load/store) has room for 1 warp and warp 1 is pending on L"#]],
         );
     }
 
@@ -363,7 +363,9 @@ mod tests {
             "LC",
             None,
             &[&[1, 3]],
-            expect!["not work-conserving at cycle 2: C has room for 1 warp and warp 1 is pending on C"],
+            expect![
+                "not work-conserving at cycle 2: C (CUDA core) has room for 1 warp and warp 1 is pending on C"
+            ],
         );
     }
 }

@@ -79,21 +79,26 @@ fn settle(wave: &mut Wave, counts: &Counts, notes: &mut Vec<String>) {
     }
     let outside = wave.settle();
     if outside > 0 {
-        notes.push(format!("{outside} instructions outside of its life are left out"));
+        notes.push(format!("left out: {} outside of its life", instructions(outside as u64)));
     }
     if counts.wrong > 0 {
         notes.push(format!(
-            "{} instructions without whole numbers for clock, kind, stall, duration and line are left out",
-            counts.wrong
+            "left out: {} without whole numbers for clock, kind, stall, duration and line",
+            instructions(counts.wrong)
         ));
     }
     if counts.beyond > 0 {
-        notes.push(format!("{} instructions beyond what is read are left out", counts.beyond));
+        notes.push(format!("left out: {} beyond what is read", instructions(counts.beyond)));
     }
     let there = read as u64 + counts.wrong + counts.beyond;
     if let Some(told) = counts.told.filter(|told| u64::try_from(*told) != Ok(there)) {
         notes.push(format!("it says {told} instructions and has {there}"));
     }
+}
+
+/// `1 instruction`, `2 instructions`.
+fn instructions(count: u64) -> String {
+    base::people::counted(usize::try_from(count).unwrap_or(usize::MAX), "instruction")
 }
 
 fn file(json: &mut Json<'_>, draft: &mut Draft, room: usize) -> Result<(), Stop> {

@@ -168,19 +168,19 @@ fn what_contradicts_itself_is_told() {
         said(wave, "\"end\": 560", "\"end\": 50")
             .contains("it begins at 100 and ends at 50, so it is left out")
     );
-    assert!(said(wave, "[552, 11", "[9552, 11").contains("1 instructions outside of its life are left out"));
+    assert!(said(wave, "[552, 11", "[9552, 11").contains("left out: 1 instruction outside of its life"));
     assert!(
         said(wave, "[128, 3, 0, 4, 1]", "[528, 3, 0, 4, 1]").contains("not in the order of their clocks")
     );
     assert!(
         said(wave, "[128, 3, 0, 4, 1]", "[128, 3, -5, 4, 1]")
-            .contains("1 instructions without whole numbers")
+            .contains("left out: 1 instruction without whole numbers")
     );
     assert!(
         said(wave, "[128, 3, 0, 4, 1]", "[1e300, 3, 0, 4, 1]")
-            .contains("1 instructions without whole numbers")
+            .contains("left out: 1 instruction without whole numbers")
     );
-    assert!(said(wave, "[128, 3, 0, 4, 1]", "7").contains("1 instructions without whole numbers"));
+    assert!(said(wave, "[128, 3, 0, 4, 1]", "7").contains("left out: 1 instruction without whole numbers"));
     assert!(
         said("filenames.json", "\"se0_sm0_sl0_wv0.json\"", "\"../se0.json\"")
             .contains("no name of a file in this folder")

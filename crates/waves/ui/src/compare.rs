@@ -132,7 +132,7 @@ fn more(own: &Difference) -> impl IntoView + use<> {
 }
 
 const HEADS: [&str; 7] =
-    ["Line before", "After", "Instruction", "Cycles before", "After", "Difference", "Mostly"];
+    ["Line before", "After", "Instruction", "Cycles before", "After", "Difference", "Main cause"];
 
 /// Lines that changed; a click leads to one where it is on the screen.
 #[component]

@@ -121,6 +121,7 @@ fn units(doc: Doc) -> AnyView {
                 Slot::of(machine, "D", "D", Holds::Number, "0"),
                 Slot::of(machine, "issue", "Issue", Holds::Number, "any"),
             ], "five"))}
+            <p class="hint">"L load/store, C core, S special function, D double: how many warps each serves in a cycle. Issue: how many may issue in all."</p>
         </Show>
     }
     .into_any()

@@ -5,6 +5,7 @@ pub mod edits;
 pub mod listed;
 pub mod says;
 pub mod seek;
+pub mod sources;
 pub mod stretch;
 pub mod summary;
 

@@ -94,7 +94,7 @@ impl fmt::Display for Flaw {
                 f,
                 "over capacity at cycle {cycle}: {} of {} taken, which has {capacity}",
                 people::counted(*taken as usize, "place"),
-                unit.letter()
+                unit.lettered()
             ),
             Flaw::Issue { cycle, issued, limit } => write!(
                 f,
@@ -104,7 +104,7 @@ impl fmt::Display for Flaw {
             Flaw::Idle { cycle, unit, warps } => write!(
                 f,
                 "not work-conserving at cycle {cycle}: {} has a free place and {} pending on it",
-                unit.letter(),
+                unit.lettered(),
                 people::named("warp", warps) + if warps.len() == 1 { " is" } else { " are" }
             ),
         }

@@ -74,7 +74,7 @@ fn Capacities(doc: Doc) -> impl IntoView {
             <Field doc path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
             <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
         </div>
-        <p class="hint">"Issue is how many warps may issue per cycle in total; empty is no limit."</p>
+        <p class="hint">"L load/store, C core, S special function, D double: how many warps each serves in a cycle. Issue: how many warps may issue in a cycle in all; empty is no limit."</p>
     }
 }
 
@@ -112,7 +112,7 @@ fn Units(doc: Doc) -> impl IntoView {
             <Field doc path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
             <Field doc path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
             <Field doc path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "warp_size"] label="Warp" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "warp_size"] label="Warp size" kind=Kind::Number compact="cell"/>
         </div>
         <div class="cells">
             <Field doc path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
@@ -121,6 +121,6 @@ fn Units(doc: Doc) -> impl IntoView {
             <Field doc path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
             <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
         </div>
-        <p class="hint">"Warp is its number of threads. Cycles are how long an instruction holds its unit; empty is 1."</p>
+        <p class="hint">"L load/store, C core, S special function, D double. Warp size: how many threads a warp has. Cycles: how long an instruction holds its unit; empty is 1. Issue: how many warps may issue in a cycle in all; empty is no limit."</p>
     }
 }

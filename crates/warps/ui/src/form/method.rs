@@ -88,7 +88,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
 #[component]
 fn BeamFields(doc: Doc) -> impl IntoView {
     view! {
-        <Field doc path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+        <Field doc path=&["warps", "method", "beam", "width"] label="Beam width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
         <Tick doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
     }
 }

@@ -83,7 +83,7 @@ fn gpu(chain: &Chain) -> Gpu {
     let machine = &chain.sm.machine;
     let units = Letter::ALL.into_iter().filter(|&unit| machine.capacity[unit] > 0);
     let units: Vec<String> =
-        units.map(|unit| format!("{} {}", machine.capacity[unit], unit.letter())).collect();
+        units.map(|unit| format!("{} {}", machine.capacity[unit], unit.lettered())).collect();
     let issue = match machine.issue {
         Some(issue) => format!(", {} at most in all", people::counted(issue as usize, "warp")),
         None => String::new(),

@@ -56,14 +56,16 @@ fn nobody_waits_for_a_free_place() {
         None,
         &[&[1, 4]],
         &[],
-        expect!["not work-conserving at cycle 3: C has a free place and warp 1 is pending on it"],
+        expect!["not work-conserving at cycle 3: C (CUDA core) has a free place and warp 1 is pending on it"],
     );
     said(
         ("L", Mode::Pipelined, Misses::None),
         None,
         &[&[2], &[3]],
         &[],
-        expect!["not work-conserving at cycle 1: L has a free place and warps 1 and 2 are pending on it"],
+        expect![
+            "not work-conserving at cycle 1: L (load/store) has a free place and warps 1 and 2 are pending on it"
+        ],
     );
     said(("2 L", Mode::Pipelined, Misses::None), Some(1), &[&[1], &[2]], &[], expect![""]);
 }
@@ -78,7 +80,7 @@ fn places_are_held_or_not_and_issue_slots_are_taken_once() {
         None,
         &[&[1], &[2]],
         &[],
-        expect!["over capacity at cycle 2: 2 places of L taken, which has 1"],
+        expect!["over capacity at cycle 2: 2 places of L (load/store) taken, which has 1"],
     );
     said(
         ("2 L", Mode::Held, Misses::None),
