@@ -7,7 +7,6 @@ use super::memory::Mode;
 use super::order::Order;
 use super::schedule::Schedule;
 use super::unit::Unit;
-use base::people;
 
 /// What was full in a cycle an instruction could not use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +27,8 @@ impl Obstacle {
             Obstacle::UnitBusy(unit, n) => format!("all {n} {}s are busy", unit.called()),
             Obstacle::UnitHeld(unit, 1) => format!("the {} is held by a load", unit.called()),
             Obstacle::UnitHeld(unit, n) => format!("all {n} {}s are busy or held by loads", unit.called()),
-            Obstacle::IssueFull(n) => format!("all {} are taken", people::counted(n as usize, "issue slot")),
+            Obstacle::IssueFull(1) => "the issue slot is taken".to_owned(),
+            Obstacle::IssueFull(n) => format!("all {n} issue slots are taken"),
         }
     }
 }
@@ -219,6 +219,6 @@ mod tests {
         let order = Start::FixedPriority.order(&kernel, &machine, 2);
         let (_, step) = replay(&kernel, &machine, &order, 2, 5);
         let text = step.map(|step| sentence(&step.waits));
-        assert_eq!(text.as_deref(), Some("could not run in 1 to 4: all 1 issue slot taken"));
+        assert_eq!(text.as_deref(), Some("could not run in 1 to 4: the issue slot is taken"));
     }
 }

@@ -44,7 +44,7 @@ fn a_report_alone_has_its_picture() {
 fn details_say_where_when_and_why() {
     let shown = figure_6();
     expect![
-        "warp 3, instruction 2 of 4, C CUDA core (CUDA core), cycle 6; could not run in 4 to 5: the C is busy"
+        "warp 3, instruction 2 of 4, C (CUDA core), cycle 6; could not run in 4 to 5: the CUDA core is busy"
     ]
     .assert_eq(&shown.details((2, 1)));
     assert_eq!(shown.waited((2, 1)), Some((4, 5)));
@@ -119,9 +119,9 @@ fn loads_come_back_as_long_as_they_take() {
         }
     }
     let (_, shown) = run(r#""memory": {"mode": "held", "miss": 3}"#);
-    expect!["warp 2, instruction 1 of 3, L load/store (load/store), cycle 4 to 6; could not run in 1: the L is busy; in 2 to 3: the L is held by a load"]
+    expect!["warp 2, instruction 1 of 3, L (load/store), cycle 4 to 6; could not run in 1: the load/store unit is busy; in 2 to 3: the load/store unit is held by a load"]
         .assert_eq(&shown.details((1, 0)));
-    expect!["warp 1, instruction 2 of 3, C CUDA core (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
+    expect!["warp 1, instruction 2 of 3, C (CUDA core), cycle 4; waited for its load until 3; ran as soon as it could"]
         .assert_eq(&shown.details((0, 1)));
 }
 
