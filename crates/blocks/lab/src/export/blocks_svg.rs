@@ -30,7 +30,7 @@ mod tests {
             ">K2:6</text>",
             ">SM 1</text>",
             "<title>Four kernels</title>",
-            ">an arrow up is a launch</text>",
+            ">an arrow up is a launch, one down a deadline</text>",
         ] {
             assert!(text.contains(wanted), "{wanted}");
         }
