@@ -62,6 +62,8 @@ pub enum Method {
     Exact {
         /// Bytes that the search may keep.
         memory: u64,
+        /// Whether the shortest schedule is sought as well.
+        shortest: bool,
     },
 }
 
@@ -283,12 +285,13 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
         }
         ["exact"] => {
             let own = reader.object(&fields.path_of("exact"), fields.get("exact")?)?;
-            reader.only(&own, &["memory_limit"]);
+            reader.only(&own, &["memory_limit", "shortest"]);
             let before = reader.noted();
             let limit = reader
                 .optional(&own, "memory_limit", |reader, path, value| reader.whole(path, value, 1..=4096));
-            (reader.noted() == before)
-                .then(|| Method::Exact { memory: limit.map_or(USUAL_MEMORY, |mebibytes| mebibytes << 20) })
+            let shortest = reader.optional(&own, "shortest", Reader::truth).unwrap_or(true);
+            let memory = limit.map_or(USUAL_MEMORY, |mebibytes| mebibytes << 20);
+            (reader.noted() == before).then_some(Method::Exact { memory, shortest })
         }
         _ => {
             reader.problem(path, "not one method", "one of \"policy\", \"longest\" and \"exact\"");

@@ -8,7 +8,7 @@ use code_lab::draw::{Look, dim, draw};
 use code_lab::page::seek::{Hit, TERMS};
 use code_lab::page::stretch::{Sums, of_line, tables};
 use code_lab::page::{Seen, edits, says, summary};
-use code_lab::report::{CodeReport, Kind};
+use code_lab::report::{CodeReport, Kind, ShortestReport};
 use code_lab::timeline::Lane;
 use code_lab::{LINKED, document, export};
 use kit::page::Stretch;
@@ -152,8 +152,11 @@ fn how_a_run_stands_is_told_while_it_goes_on() {
     let mut told = kit::page::told::ToldOfTrial { running: true, ..Default::default() };
     let seen = seen(&written());
     assert_eq!(summary::state(&told, None), "Searches for long schedules…");
-    assert_eq!(summary::state(&told, Some(&seen.report)), "Proven so far; all states are being tried…");
+    let best = "The worst case is told; shorter schedules are being sought in all states…";
+    assert_eq!(summary::state(&told, Some(&seen.report)), best);
     let mut longest = seen.report.clone();
+    longest.shortest = None;
+    assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; all states are being tried…");
     longest.states = None;
     assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; longer schedules are being sought…");
     told.stale = true;
@@ -222,6 +225,23 @@ fn numbers_say_what_they_hold_for() {
     let listed = summary::tiles(&seen(&saxpy()).report);
     assert!(listed[1].value.contains(" to "), "{}", listed[1].value);
     assert!(listed[1].hint.contains("partly assumed"), "{}", listed[1].hint);
+}
+
+/// It stands beside the worst case where it was sought, and says whether it is known.
+#[test]
+fn the_best_case_is_told() {
+    let mut report = seen(&written()).report;
+    let best = |report: &CodeReport| summary::tiles(report).into_iter().find(|tile| tile.id == "best");
+    report.shortest = None;
+    assert_eq!(best(&report), None);
+    let shortest =
+        |lower| ShortestReport { makespan: 12, lower, exact: lower == 12, ..ShortestReport::default() };
+    report.shortest = Some(shortest(12));
+    assert_eq!(best(&report).map(|tile| tile.value).as_deref(), Some("12 cycles"));
+    report.shortest = Some(shortest(9));
+    let open = best(&report).expect("a tile");
+    assert_eq!((open.label, &open.value[..]), ("The best case", "9 to 12 cycles"));
+    assert!(open.hint.ends_with("none takes less than the first is proven."), "{}", open.hint);
 }
 
 #[test]

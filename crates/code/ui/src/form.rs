@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use kit::page::edit::{get, set};
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Problems, named, titled};
+use ui_kit::fields::{Field, Kind, Problems, Tick, named, titled};
 
 /// What a method is called, and how a document says it.
 const METHODS: [(&str, &str); 5] = [
@@ -23,6 +24,7 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
     let listed = Memo::new(move |_| {
         doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| get(tree, &["warps", "sass"]).is_some()))
     });
+    let method_chosen = Memo::new(move |_| chosen(doc));
     let written = move || {
         view! {
             <p class="hint">"The code is written out in the document: mend it under JSON."</p>
@@ -52,22 +54,22 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         </fieldset>
         <fieldset>
             <legend>"Schedule"</legend>
-            {titled("Which one", method(doc))}
+            {titled("Which one", method(doc, method_chosen))}
+            {live(move || match &method_chosen.get()[..] {
+                "exact" => view! {
+                    <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number hint="What each search may keep; empty is 256. What is proven when it is full holds."/>
+                    <Tick doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
+                }.into_any(),
+                _ => ().into_any(),
+            })}
             <Problems doc path=&["warps", "method"]/>
         </fieldset>
     }
 }
 
-fn method(doc: Doc) -> AnyView {
+fn method(doc: Doc, chosen: Memo<String>) -> AnyView {
     let bound = Bound {
-        value: Signal::derive(move || {
-            let found = doc.tree.with(|tree| {
-                let own = get(tree.as_ref().ok()?, &["warps", "method"])?;
-                let name = own.get("policy").and_then(Value::as_str).map(str::to_owned);
-                name.or_else(|| own.as_object()?.keys().next().cloned())
-            });
-            found.unwrap_or_else(|| METHODS[0].0.to_owned())
-        }),
+        value: chosen.into(),
         write: Callback::new(move |value: String| {
             let method = match &value[..] {
                 "longest" | "exact" => json!({ value: {} }),
@@ -77,4 +79,14 @@ fn method(doc: Doc) -> AnyView {
         }),
     };
     select("Which schedule".to_owned(), "code-method".to_owned(), Signal::derive(|| named(&METHODS)), bound)
+}
+
+/// The name of the method that the document has.
+fn chosen(doc: Doc) -> String {
+    let found = doc.tree.with(|tree| {
+        let own = get(tree.as_ref().ok()?, &["warps", "method"])?;
+        let name = own.get("policy").and_then(Value::as_str).map(str::to_owned);
+        name.or_else(|| own.as_object()?.keys().next().cloned())
+    });
+    found.unwrap_or_else(|| METHODS[0].0.to_owned())
 }

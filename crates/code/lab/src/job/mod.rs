@@ -10,9 +10,9 @@ use std::sync::Arc;
 use crate::report::{Found, report};
 use crate::scenario::{CodeScenario, Method};
 use base::{Control, StopReason};
-use code::exact::{self, Goal};
+use code::exact::{self, Best, Goal};
 use code::longest::{Search, Settings};
-use code::{bounds, schedule};
+use code::{Schedule, bounds, schedule};
 use kit::job::{BracketLine, Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
@@ -38,7 +38,18 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
     let search = Search::new(launch, settings);
     let upper = search.upper();
     let told = Telling::of(launch.instructions());
-    Some(CodeJob { scenario: scenario.clone(), asked, search, exact: None, stage, upper, told, begun: false })
+    Some(CodeJob {
+        scenario: scenario.clone(),
+        asked,
+        search,
+        exact: None,
+        worst: None,
+        best: None,
+        stage,
+        upper,
+        told,
+        begun: false,
+    })
 }
 
 /// What is being done.
@@ -46,8 +57,10 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
 enum Stage {
     /// Long schedules are sought.
     Longest,
-    /// All states are searched.
+    /// All states are searched for the worst case.
     Exact,
+    /// All states are searched for the best case.
+    Best,
     /// Nothing any more.
     Over,
 }
@@ -58,11 +71,36 @@ pub struct CodeJob {
     asked: CodeScenario,
     search: Search,
     exact: Option<exact::Search>,
+    /// What that one came to, once it is over.
+    worst: Option<Worst>,
+    best: Option<Best>,
     stage: Stage,
     upper: u64,
     told: Telling,
     /// Whether there was a slice, however short.
     begun: bool,
+}
+
+/// What a search through all states came to.
+#[derive(Clone)]
+struct Worst {
+    /// A schedule takes so long, and none takes longer.
+    bracket: (u64, u64),
+    states: u64,
+    /// A schedule that is longer than what was known before.
+    witness: Option<Schedule>,
+    gave_up: bool,
+}
+
+impl Worst {
+    fn of(search: &exact::Search) -> Self {
+        Self {
+            bracket: search.bracket(),
+            states: search.states(),
+            witness: search.witness(),
+            gave_up: search.gave_up(),
+        }
+    }
 }
 
 /// Of schedules with more instructions only the last line says why each of them waited.
@@ -95,15 +133,30 @@ impl CodeJob {
             return Found::new(launch, made, formula, policies);
         }
         let longest = self.search.best();
-        match &self.exact {
+        let found = match self.worst() {
             None => Found::new(launch, longest.clone(), formula, policies),
-            Some(exact) => {
-                let (_, beyond) = exact.bracket();
+            Some(worst) => {
+                let beyond = worst.bracket.1;
                 let by = if beyond < self.upper { exact::ALL_STATES } else { bounds::BLOCKED_CYCLES };
-                let best = exact.witness().unwrap_or_else(|| longest.clone());
-                Found::new(launch, best, (beyond, by), policies).after(exact.states())
+                let best = worst.witness.unwrap_or_else(|| longest.clone());
+                Found::new(launch, best, (beyond, by), policies).after(worst.states)
             }
+        };
+        found.beside(self.best.as_ref())
+    }
+
+    /// What is known of the worst case by a search through all states, where there is one.
+    fn worst(&self) -> Option<Worst> {
+        self.worst.clone().or_else(|| self.exact.as_ref().map(Worst::of))
+    }
+
+    /// The same job, which leaves the best case alone.
+    #[must_use]
+    pub fn without_best(mut self) -> Self {
+        if let Method::Exact { shortest, .. } = &mut self.asked.method {
+            *shortest = false;
         }
+        self
     }
 
     fn report(&self, stop: StopReason) -> Report {
@@ -118,15 +171,28 @@ impl CodeJob {
     }
 
     fn progress(&self) -> Progress {
-        let exact = self.exact.as_ref();
         let (done, total) = self.search.progress();
-        let line = BracketLine {
-            phase: if exact.is_some() { "all states" } else { "long schedules" }.to_owned(),
-            best_case: false,
-            layer: exact.map_or(0, exact::Search::cycle),
-            states: exact.map_or(0, exact::Search::states),
-            lower: self.search.makespan(),
-            upper: u32::try_from(self.upper).ok(),
+        let line = match (&self.best, &self.exact) {
+            (Some(best), _) => {
+                let ((lower, upper), (states, layer)) = (best.bracket(), best.at());
+                let [lower, upper] = [lower, upper].map(|cycles| u32::try_from(cycles).ok());
+                BracketLine {
+                    phase: "all states".to_owned(),
+                    best_case: true,
+                    layer,
+                    states,
+                    lower: lower.unwrap_or(u32::MAX),
+                    upper,
+                }
+            }
+            (None, exact) => BracketLine {
+                phase: if exact.is_some() { "all states" } else { "long schedules" }.to_owned(),
+                best_case: false,
+                layer: exact.as_ref().map_or(0, exact::Search::cycle),
+                states: exact.as_ref().map_or(0, exact::Search::states),
+                lower: self.search.makespan(),
+                upper: u32::try_from(self.upper).ok(),
+            },
         };
         Progress { done, total, best: Some(line.lower), bracket: Some(line) }
     }
@@ -134,12 +200,23 @@ impl CodeJob {
     /// The exact search, once the other one is over; none where there is a gap no search can close.
     fn go_on(&mut self) {
         self.stage = Stage::Over;
-        if let Method::Exact { memory } = self.asked.method {
+        if let Method::Exact { memory, .. } = self.asked.method {
             let launch: &Arc<_> = &self.asked.launch;
             self.exact = exact::Search::new(launch, Goal::Longest, self.search.makespan(), memory);
-            if self.exact.is_some() {
-                self.stage = Stage::Exact;
+            match self.exact {
+                Some(_) => self.stage = Stage::Exact,
+                None => self.go_on_to_the_best(),
             }
+        }
+    }
+
+    /// The best case, once the worst case is over, whose search gives its memory back before.
+    fn go_on_to_the_best(&mut self) {
+        self.stage = Stage::Over;
+        self.worst = self.exact.take().as_ref().map(Worst::of);
+        if let Method::Exact { memory, shortest: true } = self.asked.method {
+            self.best = Some(Best::new(&self.asked.launch, self.search.best(), memory));
+            self.stage = Stage::Best;
         }
     }
 }
@@ -149,7 +226,7 @@ impl Job for CodeJob {
         loop {
             match self.stage {
                 Stage::Over => {
-                    let gave_up = self.exact.as_ref().is_some_and(exact::Search::gave_up);
+                    let gave_up = self.worst.as_ref().is_some_and(|worst| worst.gave_up);
                     let stop = if gave_up { StopReason::MemoryLimit } else { StopReason::Done };
                     return Step::Done(self.report(stop));
                 }
@@ -164,8 +241,15 @@ impl Job for CodeJob {
                     self.go_on();
                 }
                 Stage::Exact => {
-                    let more = self.exact.as_mut().is_some_and(|exact| exact.step(BATCH));
-                    if !more {
+                    if !self.exact.as_mut().is_some_and(|exact| exact.step(BATCH)) {
+                        self.go_on_to_the_best();
+                    }
+                    if !control.spend(BATCH) {
+                        return Step::More(self.progress());
+                    }
+                }
+                Stage::Best => {
+                    if !self.best.as_mut().is_some_and(|best| best.step(BATCH)) {
                         self.stage = Stage::Over;
                     } else if !control.spend(BATCH) {
                         return Step::More(self.progress());
@@ -181,9 +265,13 @@ impl Job for CodeJob {
 
     /// The report as it would be if the search ended now: at once, and again when it has narrowed.
     fn news(&mut self) -> Option<String> {
-        let (search, exact, upper) = (&self.search, &self.exact, self.upper);
-        let bracket = || exact.as_ref().map_or((search.makespan().into(), upper), exact::Search::bracket);
-        self.told.is_due(bracket).then(|| self.line())
+        let Self { search, exact, worst, best, upper, told, .. } = self;
+        let bracket = || {
+            let known = worst.as_ref().map(|worst| worst.bracket);
+            let known = known.or_else(|| exact.as_ref().map(exact::Search::bracket));
+            (known.unwrap_or((search.makespan().into(), *upper)), best.as_ref().map(Best::bracket))
+        };
+        told.is_due(bracket).then(|| self.line())
     }
 
     fn stop(&mut self, reason: StopReason) -> Option<Report> {

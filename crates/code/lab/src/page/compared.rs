@@ -23,6 +23,12 @@ pub fn changes(before: &Seen, after: &Seen) -> Vec<Change> {
             Good::Neither,
             &cycles,
         ),
+    ];
+    if let (Some(first), Some(second)) = (&before.report.shortest, &after.report.shortest) {
+        let shortest = [first.makespan.into(), second.makespan.into()];
+        all.push(Change::number("The best case, at most", shortest, Good::Less, &cycles));
+    }
+    all.extend([
         Change::number("Warps", both(&|report| report.count as u64), Good::Neither, &count),
         Change::number(
             "Instructions issued",
@@ -30,7 +36,7 @@ pub fn changes(before: &Seen, after: &Seen) -> Vec<Change> {
             Good::Neither,
             &count,
         ),
-    ];
+    ]);
     for kind in [Kind::Scoreboard, Kind::Unit, Kind::Slot, Kind::Barrier, Kind::Stall] {
         let waited = both(&|report| waited(report, kind));
         if waited != [0, 0] {

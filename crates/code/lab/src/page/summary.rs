@@ -11,6 +11,9 @@ use crate::report::CodeReport;
 pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
     if told.running {
         let said = match report {
+            Some(report) if !told.stale && report.shortest.is_some() => {
+                "The worst case is told; shorter schedules are being sought in all states…"
+            }
             Some(report) if !told.stale && report.states.is_some() => {
                 "Proven so far; all states are being tried…"
             }
@@ -65,16 +68,29 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
         ),
     };
     let tile = |id, label, value: String, hint: String| Tile { id, label, value, hint, tone: Tone::Plain };
-    let least = format!(" No schedule takes less than {}, whatever latencies are.", cycles(report.at_least));
-    vec![
-        tile(
-            "makespan",
-            "This schedule takes",
-            cycles(report.makespan.into()),
-            format!("How it was found: {}.", report.method),
+    let mut all = vec![tile(
+        "makespan",
+        "This schedule takes",
+        cycles(report.makespan.into()),
+        format!("How it was found: {}.", report.method),
+    )];
+    let Some(best) = &report.shortest else {
+        let least =
+            format!(" No schedule takes less than {}, whatever latencies are.", cycles(report.at_least));
+        all.push(tile("worst", "The worst case", worst, proof + &least));
+        return all;
+    };
+    all.push(tile("worst", "The worst case", worst, proof));
+    let makespan = u64::from(best.makespan);
+    let (value, hint) = match best.exact {
+        true => (cycles(makespan), "Proven: a schedule takes so long, and none takes less.".to_owned()),
+        false => (
+            format!("{} to {}", grouped(best.lower.into()), cycles(makespan)),
+            "A schedule takes the last; that none takes less than the first is proven.".to_owned(),
         ),
-        tile("worst", "The worst case", worst, proof + &least),
-    ]
+    };
+    all.push(tile("best", "The best case", value, hint));
+    all
 }
 
 /// What is asked while the answer is hidden.

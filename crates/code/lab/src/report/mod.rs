@@ -18,7 +18,7 @@ use kit::import::json;
 use kit::report::{Told, micro};
 
 pub use found::Found;
-pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, Tables, Why};
+pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, ShortestReport, Tables, Why};
 
 /// What is taken for granted in any case.
 const ASSUMPTIONS: [&str; 5] = [
@@ -31,6 +31,9 @@ const ASSUMPTIONS: [&str; 5] = [
 
 /// What is said where a report does not tell it.
 const LATER: &str = "Why each instruction waited is told once the search has ended.";
+
+/// What is said where the search for the best case ended too soon.
+const SHORT: &str = "The search for the best case ended for want of memory; with a larger \"memory_limit\" it may prove more.";
 
 /// The report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,6 +68,9 @@ pub struct CodeReport {
     pub exact: bool,
     /// No schedule takes less.
     pub at_least: u64,
+    /// The best case, where it was sought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<ShortestReport>,
     /// What the bounds hold for: `document`, or `assumed` where they rest on what stands in `assumed` and on tables.
     pub holds: Text,
     /// States that an exact search looked at.
@@ -140,6 +146,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         upper_by: found.by.into(),
         exact: found.upper == u64::from(found.makespan),
         at_least: bounds::lower(launch),
+        shortest: found.shortest.as_ref().map(|shortest| rows::shortest(launch, shortest)),
         holds: if made.is_some() { "assumed" } else { "document" }.into(),
         states: found.states,
         policies: policies
@@ -158,6 +165,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
             .map_or_else(Vec::new, |made| made.notes.clone())
             .into_iter()
             .chain((!found.waits).then(|| LATER.to_owned()))
+            .chain(found.best_short.then(|| SHORT.to_owned()))
             .collect(),
         assumptions: ASSUMPTIONS.iter().map(|&text| text.into()).collect(),
         stop,

@@ -37,6 +37,21 @@ pub struct MachineReport {
     pub units: Vec<(String, Text, u32)>,
 }
 
+/// What is known about the best case.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ShortestReport {
+    /// The makespan of the shortest schedule found.
+    pub makespan: u32,
+    /// No schedule is shorter than this.
+    pub lower: u64,
+    /// Whether both meet.
+    pub exact: bool,
+    /// That schedule, as the report's `schedule` has its own.
+    pub schedule: Vec<(usize, u32, u32, u32)>,
+    /// Its latencies, as certificates have them: of all that is set, warp by warp in the order of issue.
+    pub latencies: Vec<u32>,
+}
+
 /// What the end of the schedule comes of, one cause after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Critical {

@@ -1,6 +1,7 @@
 //! The schedule row by row: when each instruction issues, why not earlier, and what the end comes of.
 
-use super::parts::{Critical, Kind, Why};
+use super::parts::{Critical, Kind, ShortestReport, Why};
+use code::exact::Shortest;
 use code::reasons::{Reason, Reasons};
 use code::{Launch, Schedule, critical};
 
@@ -29,6 +30,16 @@ pub(super) fn rows(launch: &Launch, schedule: &Schedule) -> Vec<Row> {
     }
     rows.sort_by_key(|(_, row)| (row.2, row.0));
     rows
+}
+
+pub(super) fn shortest(launch: &Launch, own: &Shortest) -> ShortestReport {
+    ShortestReport {
+        makespan: own.makespan,
+        lower: own.lower,
+        exact: own.lower == u64::from(own.makespan),
+        schedule: rows(launch, &own.schedule).into_iter().map(|row| row.1).collect(),
+        latencies: own.schedule.latencies.clone(),
+    }
 }
 
 pub(super) fn waits(rows: &[Row], reasons: &Reasons) -> Vec<Vec<(u32, u32, Why)>> {

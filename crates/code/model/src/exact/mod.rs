@@ -8,6 +8,7 @@
 //!
 //! What is known at any time: a schedule on one side, and the bounds of all states that are still open on the other.
 
+mod best;
 mod rest;
 mod state;
 mod step;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use super::bounds;
 use super::launch::Launch;
 use super::schedule::Schedule;
+pub use best::{Best, Shortest};
 use rest::Rest;
 use state::{Key, State};
 use step::Steps;
