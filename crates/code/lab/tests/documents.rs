@@ -83,8 +83,27 @@ fn policies_and_long_schedules() {
     for policy in ["greedy-then-oldest", "loose-round-robin", "oldest-first"] {
         let report = run(&written(json!({ "policy": policy })));
         assert_eq!(report["method"], json!(policy));
+        // This schedule is that of the policy; the longest that is known may be another's.
+        let all: Vec<_> = report["policies"].as_array().into_iter().flatten().collect();
+        let own = all.iter().find(|own| own["policy"] == policy).expect("it is one of them");
+        assert_eq!(report["makespan"], own["makespan"]);
+        assert_eq!(report["lower"].as_u64(), all.iter().filter_map(|own| own["makespan"].as_u64()).max());
         assert!(report["makespan"].as_u64() <= report["upper"].as_u64());
     }
+    // Where they differ, the longest is the same whoever is asked.
+    let mut tree = written(json!({ "policy": "greedy-then-oldest" }));
+    tree["warps"]["count"] = json!(5);
+    tree["warps"]["path"] = json!([0, 1, 2, 0, 1, 0, 2]);
+    let lowers: Vec<(Value, Value)> = ["greedy-then-oldest", "loose-round-robin", "oldest-first"]
+        .into_iter()
+        .map(|policy| {
+            tree["warps"]["method"] = json!({ "policy": policy });
+            let report = run(&tree);
+            (report["lower"].clone(), report["makespan"].clone())
+        })
+        .collect();
+    assert!(lowers.iter().all(|own| own.0 == lowers[0].0), "{lowers:?}");
+    assert!(lowers.iter().any(|own| own.1 != own.0), "{lowers:?}");
     let longest = run(&written(json!({ "longest": { "iterations": 200, "seed": 3 } })));
     assert_eq!(longest["lower"], json!(14));
 }

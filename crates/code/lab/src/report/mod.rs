@@ -58,7 +58,7 @@ pub struct CodeReport {
     pub method: String,
     /// The makespan of the schedule below.
     pub makespan: u32,
-    /// The longest schedule found: a lower bound on the worst case.
+    /// The longest schedule found, those of all policies among them: a lower bound on the worst case.
     pub lower: u32,
     /// A proven upper bound on the worst case.
     pub upper: u64,
@@ -120,6 +120,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     let made = asked.made.as_deref();
     let reasons = Reasons::of(launch, &found.schedule);
     let rows = rows::rows(launch, &found.schedule);
+    let lower = found.policies.into_iter().fold(found.makespan, u32::max);
     let policies = Policy::ALL.into_iter().zip(found.policies);
     let mut assumed = made.map_or_else(Vec::new, |made| made.assumed.clone());
     if made.is_some() {
@@ -141,10 +142,10 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
             Method::Exact { .. } => "exact search".to_owned(),
         },
         makespan: found.makespan,
-        lower: found.makespan,
+        lower,
         upper: found.upper,
         upper_by: found.by.into(),
-        exact: found.upper == u64::from(found.makespan),
+        exact: found.upper == u64::from(lower),
         at_least: bounds::lower(launch),
         shortest: found.shortest.as_ref().map(|shortest| rows::shortest(launch, shortest)),
         holds: if made.is_some() { "assumed" } else { "document" }.into(),
