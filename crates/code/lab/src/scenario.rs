@@ -1,5 +1,6 @@
 //! The `warps` part of a document with `code` or `sass`: what is executed on what, and how schedules are sought.
 
+mod remarks;
 pub(crate) mod written;
 
 use std::sync::Arc;
@@ -20,13 +21,18 @@ pub struct CodeScenario {
     pub launch: Arc<Launch>,
     /// The listing it was made of; none where the document writes it out.
     pub made: Option<Arc<Made>>,
-    /// The names of its units.
+    /// How a schedule is found.
     pub method: Method,
+    /// What of the document means something else than it seems to.
+    pub remarks: Vec<String>,
 }
 
 impl PartialEq for CodeScenario {
     fn eq(&self, other: &Self) -> bool {
-        self.launch == other.launch && self.method == other.method && self.source() == other.source()
+        self.launch == other.launch
+            && self.method == other.method
+            && self.remarks == other.remarks
+            && self.source() == other.source()
     }
 }
 
@@ -121,21 +127,25 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<CodeScenar
         return None;
     }
     let shape = shape?;
-    let (launch, made) =
-        if is_text { listing(reader, &fields, shape)? } else { written::read(reader, &fields, shape)? };
-    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method: method? })
+    asked(reader, &fields, shape, method?)
 }
 
 /// What stands in an object that is no question by itself, for so many warps of one block: what is executed, and on
 /// what. Other keys of it are the caller's.
 pub fn of_block(reader: &mut Reader, fields: &Fields<'_>, warps: usize) -> Option<CodeScenario> {
     let shape = Shape { count: warps, block: None, misses: None };
+    asked(reader, fields, shape, Method::Longest { iterations: None, seed: 1 })
+}
+
+/// The question, of a listing or of what is written out.
+fn asked(reader: &mut Reader, fields: &Fields<'_>, shape: Shape, method: Method) -> Option<CodeScenario> {
     let (launch, made) = match fields.get("sass") {
         Some(_) => listing(reader, fields, shape)?,
         None => written::read(reader, fields, shape)?,
     };
-    let method = Method::Longest { iterations: None, seed: 1 };
-    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method })
+    remarks::possible(reader, fields, &launch)?;
+    let remarks = remarks::all(fields, &launch, made.is_some());
+    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method, remarks })
 }
 
 /// How many warps, how many are a block, and how many results may be misses.
@@ -257,6 +267,7 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
     let Some(value) = fields.get("method") else { return Some(usual) };
     let path = fields.path_of("method");
     let fields = reader.object(&path, value)?;
+    let before = reader.noted();
     reader.only(&fields, &["policy", "longest", "exact"]);
     match fields.keys().collect::<Vec<_>>()[..] {
         ["policy"] => {
@@ -293,6 +304,8 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
             let memory = limit.map_or(USUAL_MEMORY, |mebibytes| mebibytes << 20);
             (reader.noted() == before).then_some(Method::Exact { memory, shortest })
         }
+        // An unknown key is told by itself.
+        _ if reader.noted() > before => None,
         _ => {
             reader.problem(path, "not one method", "one of \"policy\", \"longest\" and \"exact\"");
             None

@@ -169,7 +169,7 @@ fn what_is_wrong_is_told_where_it_is() {
     );
     assert_eq!(
         with(json!([{}]), json!({ "path": [0, 1] })),
-        ["warps.path: 1, expected a whole number, 0 to 0"]
+        ["warps.path[1]: 1, expected a place in code, 0 to 0"]
     );
     assert_eq!(
         with(json!([{}]), json!({ "method": { "policy": "first" } })),
@@ -181,6 +181,87 @@ fn what_is_wrong_is_told_where_it_is() {
         with(json!([{}]), json!({ "kernel": "L" }))[0],
         "warps.kernel: unknown key, expected one of code, machine, path, count, block, misses, method"
     );
+}
+
+#[test]
+fn an_unknown_method_is_one_problem() {
+    let with =
+        |method: Value| problems(&json!({ "code": [{}], "machine": {}, "count": 1, "method": method }));
+    assert_eq!(
+        with(json!({ "exakt": {} })),
+        ["warps.method.exakt: unknown key, close to \"exact\", expected one of policy, longest, exact"]
+    );
+    let one = "warps.method: not one method, expected one of \"policy\", \"longest\" and \"exact\"";
+    assert_eq!(with(json!({})), [one]);
+    assert_eq!(with(json!({ "longest": {}, "exact": {} })), [one]);
+}
+
+/// What means something else than it seems to is read as ever, and told.
+#[test]
+fn remarks_are_told() {
+    let notes = |change: &dyn Fn(&mut Value)| -> Vec<String> {
+        let mut tree = written(json!({ "policy": "oldest-first" }));
+        change(&mut tree["warps"]);
+        let notes = run(&tree)["notes"].clone();
+        notes.as_array().into_iter().flatten().filter_map(|note| note.as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(notes(&|_| {}), [""; 0]);
+    let set = |hit: u32| {
+        move |warps: &mut Value| warps["code"][0]["sets"] = json!({ "0": { "range": [4, 6], "hit": hit } })
+    };
+    assert_eq!(
+        notes(&set(3)),
+        [
+            "code[0].sets: on scoreboard 0 the hit, 3, is below the range of 4 to 6: every latency of it is a miss."
+        ]
+    );
+    assert_eq!(
+        notes(&set(7)),
+        ["code[0].sets: on scoreboard 0 the hit, 7, is above the range of 4 to 6: none of it is a miss."]
+    );
+    assert_eq!((notes(&set(4)), notes(&set(6))), (Vec::new(), Vec::new()));
+    assert_eq!(
+        notes(&|warps| warps["code"][1]["waits"] = json!([3, 0])),
+        ["code[1].waits: nothing on the way sets scoreboard 3, so nothing is waited for."]
+    );
+    // What sets it is there, but not on the way.
+    assert_eq!(notes(&|warps| warps["path"] = json!([1, 2])).len(), 1);
+    let many = json!([{ "waits": [3, 4, 5, 6, 7] }]);
+    assert_eq!(
+        notes(&|warps| warps["code"] = many.clone()).last().map(String::as_str),
+        Some("The same of 2 more.")
+    );
+    assert_eq!(
+        notes(&|warps| warps["block"] = json!(4)),
+        ["block: 4 is more than the 2 that there are: all warps are one block."]
+    );
+    assert_eq!(
+        notes(&|warps| warps["machine"]["partitions"] = json!(3)),
+        ["machine.partitions: 3 is taken as written, but multiprocessors have 1, 2 or 4."]
+    );
+    // No schedule keeps this limit, so it is refused.
+    let mut tree = written(json!({ "policy": "oldest-first" }));
+    set(3)(&mut tree["warps"]);
+    tree["warps"]["misses"] = json!(1);
+    assert_eq!(
+        problems(&tree["warps"]),
+        [
+            "warps.misses: 1, expected at least 2: so many latencies are misses in any case, as none is as short as its hit"
+        ]
+    );
+    tree["warps"]["misses"] = json!(2);
+    assert_eq!(problems(&tree["warps"]), [""; 0]);
+    // Of a listing.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../read/tests/fixtures/saxpy-sm_75.sass");
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let tree = json!({ "warpspan": 1, "warps": { "sass": text, "count": 1, "method": { "policy": "oldest-first" },
+        "latencies": { "global": { "range": [30, 40], "hit": 50 }, "shared": { "range": [20, 30], "hit": 25 } } } });
+    let told = run(&tree)["notes"].to_string();
+    assert!(
+        told.contains("latencies.global: the hit, 50, is out of the range of 30 to 40; 40 is taken."),
+        "{told}"
+    );
+    assert!(!told.contains("latencies.shared"), "{told}");
 }
 
 /// The certificate of a job, and what comes of checking it.

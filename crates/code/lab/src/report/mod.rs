@@ -165,6 +165,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         notes: made
             .map_or_else(Vec::new, |made| made.notes.clone())
             .into_iter()
+            .chain(asked.remarks.iter().cloned())
             .chain((!found.waits).then(|| LATER.to_owned()))
             .chain(found.best_short.then(|| SHORT.to_owned()))
             .collect(),

@@ -34,6 +34,12 @@ pub fn read(reader: &mut Reader, fields: &Fields<'_>, shape: Shape) -> Option<(L
         return None;
     }
     let way = way.unwrap_or_else(|| (0..code.len() as u32).collect());
+    let last = code.len().saturating_sub(1) as u32;
+    if let Some(at) = way.iter().position(|&place| place > last) {
+        let expected = format!("a place in code, 0 to {last}");
+        reader.problem(format!("{}[{at}]", fields.path_of("path")), way[at].to_string(), expected);
+        return None;
+    }
     let block = shape.block.unwrap_or(shape.count).max(1);
     let partitions = machine.partitions;
     let warps = (0..shape.count).map(|warp| Warp {
