@@ -18,7 +18,7 @@ use ui_kit::mounted::{Content, News, Page, put};
 use ui_kit::rows::{Grid, Rows};
 use warps::Unit;
 use warps_lab::import::ptx::classes::TABLE;
-use warps_lab::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet};
+use warps_lab::import::ptx::{FRAGMENT, Line, LoopHead, LoopMet, NOT_WHAT_RUNS};
 use warps_lab::page::{Shown, Source, program};
 use warps_lab::timeline::Rows as Shows;
 
@@ -164,6 +164,7 @@ fn Panel(panel: SourcePanel, source: Arc<Source>) -> impl IntoView {
                 <h2 id="source-title">"Source and path"</h2>
                 <p class="lead" data-testid="source-path">{lead}</p>
                 <p class="lead" data-testid="source-holds">{source.holds()}" "{source.met()}"."</p>
+                <p class="lead" data-testid="source-not-what-runs">{NOT_WHAT_RUNS}" "<a href="#example=code-saxpy">"Code"</a>" opens that: drop what cuobjdump -sass prints."</p>
             </div>
             <Totals source=Arc::clone(&source)/>
             <Strangers source=Arc::clone(&source) place/>

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::memory::{self, MemoryReport};
 use super::ptx::PtxReport;
 use super::search::ShortestReport;
-use crate::import::ptx::{Holds, STRING_ONLY};
+use crate::import::ptx::{Holds, NOT_WHAT_RUNS, STRING_ONLY};
 use crate::scenario::{Method, WarpsScenario};
 use base::StopReason;
 use base::people;
@@ -274,7 +274,7 @@ fn assumptions(warps: &WarpsScenario) -> Vec<String> {
             ASSUMPTIONS.into_iter().chain(fair).map(str::to_owned).collect()
         }
     };
-    all.extend(path.map(str::to_owned));
+    all.extend(path.into_iter().flat_map(|path| [path, NOT_WHAT_RUNS]).map(str::to_owned));
     all
 }
 

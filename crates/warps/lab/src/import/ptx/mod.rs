@@ -28,7 +28,7 @@ pub use outline::{Fork, LoopHead, Outline, outline};
 pub use path::{Branch, Choice, Choices, Iterations, Path, Trips, Turns};
 pub use tree::{FRAGMENT, Function, Instruction, Module};
 pub use trips::{Holds, LoopMet, Stated};
-pub use walk::{Counts, Line, STRING_ONLY, Unknown, Walk, walk};
+pub use walk::{Counts, Line, NOT_WHAT_RUNS, STRING_ONLY, Unknown, Walk, walk};
 
 use base::Problem;
 use lexer::{Kind, Lexer};

@@ -19,6 +19,9 @@ use warps::{Kernel, MOST_INSTRUCTIONS, PerUnit};
 pub const STRING_ONLY: &str =
     "What is proven here is proven of the kernel string, not of the kernel: it rests on what was assumed.";
 
+/// What is said of every result of PTX.
+pub const NOT_WHAT_RUNS: &str = "PTX is not what runs: the assembler orders, merges and removes its instructions. What runs is the machine code (SASS) that it makes.";
+
 /// What one warp executes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk {
