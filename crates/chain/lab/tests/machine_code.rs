@@ -86,6 +86,51 @@ fn a_kernel_that_is_written_out_is_proven() {
     assert!(twice.is_some_and(|change| change["verdict"]["schedulable"] == true), "{twice:?}");
 }
 
+/// Nothing is taken for granted of strings and their cache where there are none, and both are told apart.
+#[test]
+fn assumptions_are_those_of_the_kernels_there_are() {
+    let told = |chain: &Value| -> Vec<String> {
+        let all = report(chain)["assumptions"].clone();
+        all.as_array().into_iter().flatten().filter_map(|own| own.as_str().map(str::to_owned)).collect()
+    };
+    let code = told(&chain(kernel()));
+    let of_strings = |own: &String| own.contains("normalisation") || own.contains("hits the cache");
+    assert!(!code.iter().any(of_strings), "{code:?}");
+    assert!(code.iter().any(|own| own.starts_with("Every latency may be any number")), "{code:?}");
+    assert!(code.iter().all(|own| !own.starts_with("Kernels given as")), "one kind needs no names: {code:?}");
+    // The lists of strings are as they were.
+    let of = |tree: Value| {
+        let refused = problems(&tree);
+        if refused.is_empty() { told(&tree) } else { unreachable!("{refused:?}") }
+    };
+    let strings = of(json!({
+        "device": { "sms": 1, "threads": 128, "blocks": 2, "threads_per_block": 128 },
+        "machine": { "C": 1, "L": 1, "S": 1, "D": 1, "issue": 2 },
+        "clock": 1_000_000_000,
+        "kernels": [{ "name": "k", "threads": 64, "kernel": "LC" }],
+    }));
+    assert_eq!(strings.len(), 9);
+    assert!(
+        strings[0].contains("after normalisation") && strings[1] == "Every load and store hits the cache."
+    );
+    assert!(strings[2].starts_with("A multiprocessor is work-conserving"));
+    let mut mixed = chain(kernel());
+    mixed["machine"] = json!({ "C": 1, "L": 1, "S": 1, "D": 1, "issue": 2 });
+    mixed["kernels"] = json!([
+        kernel(),
+        { "name": "s", "threads": 64, "kernel": "LC" },
+        { "name": "c", "threads": 64, "cycles": 40 },
+    ]);
+    let mixed = of(mixed);
+    let count = |kind: &str| {
+        mixed.iter().filter(|own| own.starts_with(&format!("Kernels given as {kind}: "))).count()
+    };
+    assert_eq!((count("strings or PTX"), count("machine code"), count("cycles")), (3, 5, 1), "{mixed:?}");
+    assert!(
+        mixed.iter().filter(|own| of_strings(own)).all(|own| own.starts_with("Kernels given as strings"))
+    );
+}
+
 /// Whatever a listing does not say makes it worth no proof, on both sides, and is named.
 #[test]
 fn a_listing_is_simulated_and_says_why() {

@@ -21,7 +21,7 @@ pub use found::Found;
 pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, ShortestReport, Tables, Why};
 
 /// What is taken for granted in any case.
-const ASSUMPTIONS: [&str; 5] = [
+pub const ASSUMPTIONS: [&str; 5] = [
     "A partition that could issue an instruction issues one, and no warp issues two in a cycle.",
     "A warp's instructions issue in order; stalls, holds and latencies are those that are written.",
     "Every latency may be any number of cycles in its range, each by itself.",

@@ -14,11 +14,10 @@ use chain::grid::{Assignment, OnGpu};
 use chain::solve::{OfKernel, OfTask, Solved};
 use chain::{Chain, Kernel, Scheduler, SegmentKind, Sharing, Wait, Work};
 use warps::Unit as Letter;
+use warps_lab::import::ptx::NOT_WHAT_RUNS;
 
 /// What every chain takes for granted.
-const ASSUMPTIONS: [&str; 8] = [
-    "All warps of a kernel run the same instruction string; every instruction takes one cycle after normalisation.",
-    "A multiprocessor is work-conserving: no warp waits while its unit and an issue slot are free.",
+const ASSUMPTIONS: [&str; 6] = [
     "A block waits only while no multiprocessor has room for it; dispatching takes no time.",
     "A block leaves its multiprocessor when its last warp ends.",
     "A task waits for every copy and kernel before it goes on, and its activations run one after the other.",
@@ -26,15 +25,39 @@ const ASSUMPTIONS: [&str; 8] = [
     "Cores preempt at no cost; tasks are sporadic and share nothing but cores, GPU and copy engines.",
     "Copies have the engine to themselves one after the other, in the order in which they are issued.",
 ];
+/// What is taken for granted of kernels that are strings.
+const SAME_STRING: &str = "All warps of a kernel run the same instruction string; every instruction takes one cycle after normalisation.";
+const WORK_CONSERVING: &str =
+    "A multiprocessor is work-conserving: no warp waits while its unit and an issue slot are free.";
+/// What is taken for granted of kernels that are cycles.
+const AS_SAID: &str = "A block takes the cycles that its author says.";
 
-/// What this one takes for granted.
-fn assumptions(chain: &Chain) -> Vec<String> {
-    let mut all = ASSUMPTIONS.map(str::to_owned).to_vec();
-    let loads = match &chain.memory {
-        None => vec!["Every load and store hits the cache.".to_owned()],
-        Some(memory) => memory.assumptions().to_vec(),
+/// What this one takes for granted: of each kind of kernel that is in it, and of all.
+fn assumptions(asked: &ChainScenario) -> Vec<String> {
+    let chain = &asked.chain;
+    let is = |kind: fn(&Work) -> bool| chain.kernels.iter().any(|kernel| kind(&kernel.work));
+    let code = is(|work| matches!(work, Work::Code(_)));
+    let cycles = is(|work| matches!(work, Work::Cycles(_)));
+    let strings = is(|work| matches!(work, Work::Instructions(_))) || !code && !cycles;
+    let several = [strings, code, cycles].into_iter().filter(|&is| is).count() > 1;
+    let mut all = Vec::new();
+    let mut of = |there: bool, kind: &str, texts: Vec<String>| {
+        let texts = texts.into_iter().filter(|_| there);
+        all.extend(texts.map(|text| if several { format!("Kernels given as {kind}: {text}") } else { text }));
     };
-    all.splice(1..1, loads);
+    let mut own = vec![SAME_STRING.to_owned()];
+    match &chain.memory {
+        None => own.push("Every load and store hits the cache.".to_owned()),
+        Some(memory) => own.extend(memory.assumptions()),
+    }
+    own.push(WORK_CONSERVING.to_owned());
+    if asked.sources.iter().flatten().any(|source| matches!(source, ChainSource::Ptx(_))) {
+        own.push(NOT_WHAT_RUNS.to_owned());
+    }
+    of(strings, "strings or PTX", own);
+    of(code, "machine code", code_lab::report::ASSUMPTIONS.map(str::to_owned).to_vec());
+    of(cycles, "cycles", vec![AS_SAID.to_owned()]);
+    all.extend(ASSUMPTIONS.map(str::to_owned));
     all
 }
 
@@ -61,7 +84,7 @@ pub fn whole_report(
         sensitivity: changes.iter().map(|(changed, solved)| change(changed, solved)).collect(),
         parts: parts::parts(title, asked, solved, changes.iter().map(|(changed, _)| changed)),
         assumed: told.assumed(&solved.verdict),
-        assumptions: assumptions(chain),
+        assumptions: assumptions(asked),
         warnings: warnings(asked, solved),
         ..WholeReport::default()
     };
@@ -341,7 +364,11 @@ fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
             Some(ChainSource::Code(code)) => code.made.as_ref().map_or(&[], |made| &made.notes),
             None => &[],
         };
-        warnings.extend(told.iter().map(|text| format!("{}: {text}", kernel.name)));
+        let remarks: &[String] = match source {
+            Some(ChainSource::Code(code)) => &code.remarks,
+            _ => &[],
+        };
+        warnings.extend(told.iter().chain(remarks).map(|text| format!("{}: {text}", kernel.name)));
     }
     for kernel in &chain.kernels {
         if let Work::Instructions(of) = &kernel.work {
