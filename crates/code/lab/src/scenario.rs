@@ -64,6 +64,13 @@ pub enum Method {
         /// Names the random numbers.
         seed: u64,
     },
+    /// The longest that a beam finds.
+    Beam {
+        /// How many states of each cycle are kept.
+        width: u32,
+        /// Whether states are judged by a proven upper bound first.
+        guided: bool,
+    },
     /// The longest of all, by trying all that may be.
     Exact {
         /// Bytes that the search may keep.
@@ -75,6 +82,10 @@ pub enum Method {
 
 /// The most iterations.
 const MOST_ITERATIONS: u64 = 1_000_000_000;
+/// The widest beam.
+const WIDEST_BEAM: u32 = 1_000_000;
+/// How wide one is unasked.
+const USUAL_WIDTH: u32 = 1_000;
 /// The most threads a unit serves in a cycle.
 const MOST_LANES: u32 = 1024;
 /// Bytes an exact search keeps at most, unasked.
@@ -268,7 +279,7 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
     let path = fields.path_of("method");
     let fields = reader.object(&path, value)?;
     let before = reader.noted();
-    reader.only(&fields, &["policy", "longest", "exact"]);
+    reader.only(&fields, &["policy", "longest", "beam", "exact"]);
     match fields.keys().collect::<Vec<_>>()[..] {
         ["policy"] => {
             let name = reader.required(&fields, "policy", "a name", Reader::text)?;
@@ -294,6 +305,16 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
                 reader.optional(&own, "seed", |reader, path, value| reader.whole(path, value, 0..=u64::MAX));
             (reader.noted() == before).then(|| Method::Longest { iterations, seed: seed.unwrap_or(1) })
         }
+        ["beam"] => {
+            let own = reader.object(&fields.path_of("beam"), fields.get("beam")?)?;
+            reader.only(&own, &["width", "guided"]);
+            let before = reader.noted();
+            let width = reader
+                .optional(&own, "width", |reader, path, value| reader.small(path, value, 1..=WIDEST_BEAM));
+            let guided = reader.optional(&own, "guided", Reader::truth).unwrap_or(false);
+            let width = width.unwrap_or(USUAL_WIDTH);
+            (reader.noted() == before).then_some(Method::Beam { width, guided })
+        }
         ["exact"] => {
             let own = reader.object(&fields.path_of("exact"), fields.get("exact")?)?;
             reader.only(&own, &["memory_limit", "shortest"]);
@@ -307,7 +328,7 @@ fn method(reader: &mut Reader, fields: &Fields<'_>) -> Option<Method> {
         // An unknown key is told by itself.
         _ if reader.noted() > before => None,
         _ => {
-            reader.problem(path, "not one method", "one of \"policy\", \"longest\" and \"exact\"");
+            reader.problem(path, "not one method", "one of \"policy\", \"longest\", \"beam\" and \"exact\"");
             None
         }
     }

@@ -189,9 +189,9 @@ fn an_unknown_method_is_one_problem() {
         |method: Value| problems(&json!({ "code": [{}], "machine": {}, "count": 1, "method": method }));
     assert_eq!(
         with(json!({ "exakt": {} })),
-        ["warps.method.exakt: unknown key, close to \"exact\", expected one of policy, longest, exact"]
+        ["warps.method.exakt: unknown key, close to \"exact\", expected one of policy, longest, beam, exact"]
     );
-    let one = "warps.method: not one method, expected one of \"policy\", \"longest\" and \"exact\"";
+    let one = "warps.method: not one method, expected one of \"policy\", \"longest\", \"beam\" and \"exact\"";
     assert_eq!(with(json!({})), [one]);
     assert_eq!(with(json!({ "longest": {}, "exact": {} })), [one]);
 }

@@ -157,6 +157,8 @@ fn how_a_run_stands_is_told_while_it_goes_on() {
     let mut longest = seen.report.clone();
     longest.shortest = None;
     assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; all states are being tried…");
+    longest.method = "beam of 3 states".to_owned();
+    assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; longer schedules are being sought…");
     longest.states = None;
     assert_eq!(summary::state(&told, Some(&longest)), "Proven so far; longer schedules are being sought…");
     told.stale = true;

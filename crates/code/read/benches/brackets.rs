@@ -2,7 +2,8 @@
 //!
 //! `SASS=folder SECONDS=10 WARPS=1,2,4,8,16 EVERY=1 ONLY=fft cargo bench --bench brackets` takes every so many-th kernel,
 //! if that is in its name, with so many warps a partition and so much processor time, and reports upper over lower by
-//! architecture and by warps. Loops that the text does not decide go round 16 times.
+//! architecture and by warps. Loops that the text does not decide go round 16 times. With `BEAM=0`, or `BEAM=1` for guided
+//! ones, beams take the place of the search, each twice as wide as the one before, as long as there is time.
 
 #![allow(clippy::disallowed_methods, reason = "a bench has a clock, and files")]
 #![allow(missing_docs)]
@@ -15,6 +16,7 @@ use std::time::Instant;
 
 use base::Control;
 use code::bounds;
+use code::exact::Beam;
 use code::longest::{Search, Settings};
 
 /// Seconds of processor time so far; of the clock, where the system does not tell.
@@ -51,16 +53,33 @@ fn main() {
                 iterations: 1_000_000,
                 seed: set("SEED", "1").parse().unwrap_or(1),
             };
-            let mut search = Search::new(&Arc::new(made.launch.clone()), settings);
-            while spent() - begun < seconds && search.step(&mut Control::slice(2_000_000)) {}
-            let ratio = upper as f64 / f64::from(search.makespan());
+            let launch = Arc::new(made.launch.clone());
+            let mut search = Search::new(&launch, settings);
+            let over = || spent() - begun >= seconds;
+            let (lower, tried) = match &set("BEAM", "")[..] {
+                "" => {
+                    while !over() && search.step(&mut Control::slice(2_000_000)) {}
+                    (search.makespan(), search.progress().0)
+                }
+                guided => {
+                    let (mut best, mut width) = (search.makespan(), 1);
+                    while !over() && width < 1 << 20 {
+                        let mut beam = Beam::new(&launch, width, guided == "1", best);
+                        while !over() && beam.step(1 << 12) {}
+                        best = best.max(u32::try_from(beam.best()).unwrap_or(best));
+                        width *= 2;
+                    }
+                    (best, width as u64 / 2)
+                }
+            };
+            let ratio = upper as f64 / f64::from(lower);
             println!(
                 "{name:8} {:16} {count:2} warps a partition, {:6} instructions a warp: {:7} {upper:7} {ratio:.3}, {:.1} s, {:?}",
                 made.function,
                 made.walk.steps.len(),
-                search.makespan(),
+                lower,
                 spent() - begun,
-                search.progress().0,
+                tried,
             );
             for key in [(name.clone(), count), ("all".to_owned(), count), ("all".to_owned(), 0)] {
                 ratios.entry(key).or_default().push(ratio);

@@ -11,8 +11,9 @@ use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Kind, Problems, Tick, named, titled};
 
 /// What a method is called, and how a document says it.
-const METHODS: [(&str, &str); 5] = [
+const METHODS: [(&str, &str); 6] = [
     ("longest", "Longest that is found"),
+    ("beam", "Beam: the longest of few states a cycle"),
     ("exact", "Exact, all states"),
     ("greedy-then-oldest", "Greedy, then oldest"),
     ("loose-round-robin", "Loose round-robin"),
@@ -60,6 +61,10 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
                     <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number hint="What each search may keep; empty is 256. What is proven when it is full holds."/>
                     <Tick doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
                 }.into_any(),
+                "beam" => view! {
+                    <Field doc path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+                    <Tick doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
+                }.into_any(),
                 _ => ().into_any(),
             })}
             <Problems doc path=&["warps", "method"]/>
@@ -73,6 +78,7 @@ fn method(doc: Doc, chosen: Memo<String>) -> AnyView {
         write: Callback::new(move |value: String| {
             let method = match &value[..] {
                 "longest" | "exact" => json!({ value: {} }),
+                "beam" => json!({ "beam": { "width": 100 } }),
                 _ => json!({ "policy": value }),
             };
             doc.edit_tree("warps.method", |tree| set(tree, &["warps", "method"], method));

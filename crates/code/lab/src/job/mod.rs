@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::report::{Found, report};
 use crate::scenario::{CodeScenario, Method};
 use base::{Control, StopReason};
-use code::exact::{self, Best, Goal};
+use code::exact::{self, Beam, Best, Goal};
 use code::longest::{Search, Settings};
 use code::{Schedule, bounds, schedule};
 use kit::job::{BracketLine, Job, Progress, Step};
@@ -33,15 +33,21 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
     }
     let stage = match asked.method {
         Method::Policy(_) => Stage::Over,
+        Method::Beam { .. } => Stage::Beam,
         Method::Longest { .. } | Method::Exact { .. } => Stage::Longest,
     };
     let search = Search::new(launch, settings);
     let upper = search.upper();
+    let beam = match asked.method {
+        Method::Beam { width, guided } => Some(Beam::new(launch, width as usize, guided, search.makespan())),
+        _ => None,
+    };
     let told = Telling::of(launch.instructions());
     Some(CodeJob {
         scenario: scenario.clone(),
         asked,
         search,
+        beam,
         exact: None,
         worst: None,
         best: None,
@@ -57,6 +63,8 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
 enum Stage {
     /// Long schedules are sought.
     Longest,
+    /// A beam goes on.
+    Beam,
     /// All states are searched for the worst case.
     Exact,
     /// All states are searched for the best case.
@@ -70,6 +78,7 @@ pub struct CodeJob {
     scenario: Scenario,
     asked: CodeScenario,
     search: Search,
+    beam: Option<Beam>,
     exact: Option<exact::Search>,
     /// What that one came to, once it is over.
     worst: Option<Worst>,
@@ -132,6 +141,10 @@ impl CodeJob {
             let made = policy.schedule(launch, schedule::longest(launch));
             return Found::new(launch, made, formula, policies);
         }
+        if let Some(beam) = &self.beam {
+            let best = beam.witness().unwrap_or_else(|| self.search.best().clone());
+            return Found::new(launch, best, formula, policies).after(beam.states());
+        }
         let longest = self.search.best();
         let found = match self.worst() {
             None => Found::new(launch, longest.clone(), formula, policies),
@@ -171,8 +184,12 @@ impl CodeJob {
     }
 
     fn progress(&self) -> Progress {
-        let (done, total) = self.search.progress();
+        let (done, total) = match &self.beam {
+            Some(beam) => (beam.cycle().into(), self.upper),
+            None => self.search.progress(),
+        };
         let line = match (&self.best, &self.exact) {
+            _ if self.beam.is_some() => self.beam_line(),
             (Some(best), _) => {
                 let ((lower, upper), (states, layer)) = (best.bracket(), best.at());
                 let [lower, upper] = [lower, upper].map(|cycles| u32::try_from(cycles).ok());
@@ -195,6 +212,19 @@ impl CodeJob {
             },
         };
         Progress { done, total, best: Some(line.lower), bracket: Some(line) }
+    }
+
+    fn beam_line(&self) -> BracketLine {
+        let beam = self.beam.as_ref();
+        let best = beam.and_then(|beam| u32::try_from(beam.best()).ok());
+        BracketLine {
+            phase: "beam".to_owned(),
+            best_case: false,
+            layer: beam.map_or(0, Beam::cycle),
+            states: beam.map_or(0, Beam::states),
+            lower: best.unwrap_or_else(|| self.search.makespan()),
+            upper: u32::try_from(self.upper).ok(),
+        }
     }
 
     /// The exact search, once the other one is over; none where there is a gap no search can close.
@@ -231,7 +261,7 @@ impl Job for CodeJob {
                     return Step::Done(self.report(stop));
                 }
                 // What is known without a search is told before it.
-                Stage::Longest if !std::mem::replace(&mut self.begun, true) => {
+                Stage::Longest | Stage::Beam if !std::mem::replace(&mut self.begun, true) => {
                     return Step::More(self.progress());
                 }
                 Stage::Longest => {
@@ -239,6 +269,13 @@ impl Job for CodeJob {
                         return Step::More(self.progress());
                     }
                     self.go_on();
+                }
+                Stage::Beam => {
+                    if !self.beam.as_mut().is_some_and(|beam| beam.step(BATCH)) {
+                        self.stage = Stage::Over;
+                    } else if !control.spend(BATCH) {
+                        return Step::More(self.progress());
+                    }
                 }
                 Stage::Exact => {
                     if !self.exact.as_mut().is_some_and(|exact| exact.step(BATCH)) {
@@ -265,11 +302,12 @@ impl Job for CodeJob {
 
     /// The report as it would be if the search ended now: at once, and again when it has narrowed.
     fn news(&mut self) -> Option<String> {
-        let Self { search, exact, worst, best, upper, told, .. } = self;
+        let Self { search, beam, exact, worst, best, upper, told, .. } = self;
         let bracket = || {
             let known = worst.as_ref().map(|worst| worst.bracket);
             let known = known.or_else(|| exact.as_ref().map(exact::Search::bracket));
-            (known.unwrap_or((search.makespan().into(), *upper)), best.as_ref().map(Best::bracket))
+            let longest = beam.as_ref().map_or_else(|| search.makespan().into(), Beam::best);
+            (known.unwrap_or((longest, *upper)), best.as_ref().map(Best::bracket))
         };
         told.is_due(bracket).then(|| self.line())
     }

@@ -14,7 +14,7 @@ pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
             Some(report) if !told.stale && report.shortest.is_some() => {
                 "The worst case is told; shorter schedules are being sought in all states…"
             }
-            Some(report) if !told.stale && report.states.is_some() => {
+            Some(report) if !told.stale && report.states.is_some() && !report.method.starts_with("beam") => {
                 "Proven so far; all states are being tried…"
             }
             Some(_) if !told.stale => "Proven so far; longer schedules are being sought…",

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::{CodeScenario, Method};
-use base::StopReason;
+use base::{StopReason, people};
 use code::reasons::Reasons;
 use code::{Policy, bounds};
 use kit::import::json;
@@ -73,7 +73,7 @@ pub struct CodeReport {
     pub shortest: Option<ShortestReport>,
     /// What the bounds hold for: `document`, or `assumed` where they rest on what stands in `assumed` and on tables.
     pub holds: Text,
-    /// States that an exact search looked at.
+    /// States that a beam or an exact search looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<u64>,
     /// What each policy takes with the longest latencies.
@@ -139,6 +139,10 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         method: match asked.method {
             Method::Policy(policy) => policy.name().to_owned(),
             Method::Longest { .. } => "longest found".to_owned(),
+            Method::Beam { width, guided } => {
+                let guided = if guided { ", guided by upper bounds" } else { "" };
+                format!("beam of {}{guided}", people::counted(width as usize, "state"))
+            }
             Method::Exact { .. } => "exact search".to_owned(),
         },
         makespan: found.makespan,

@@ -8,6 +8,7 @@
 //!
 //! What is known at any time: a schedule on one side, and the bounds of all states that are still open on the other.
 
+mod beam;
 mod best;
 mod rest;
 mod state;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use super::bounds;
 use super::launch::Launch;
 use super::schedule::Schedule;
+pub use beam::Beam;
 pub use best::{Best, Shortest};
 use rest::Rest;
 use state::{Key, State};
@@ -112,7 +114,9 @@ impl Search {
     fn expand(&mut self, number: usize) -> u64 {
         let launch = Arc::clone(&self.steps.launch);
         let launch = &*launch;
-        let (state, cycle) = (self.nodes[number].state.clone(), self.nodes[number].cycle);
+        let (mut state, cycle) = (self.nodes[number].state.clone(), self.nodes[number].cycle);
+        // What was settled on the way is kept where it was.
+        state.told.clear();
         if !self.promises(&state, cycle) {
             return 10;
         }

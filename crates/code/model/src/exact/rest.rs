@@ -12,6 +12,9 @@ pub struct Rest {
     paths: Vec<Paths>,
     /// For each stream and place: the least to the end.
     shortest: Vec<Vec<u64>>,
+    /// For each stream, each other one, and whether both are in the same partition: what all before a place of the other
+    /// weighs for the first.
+    weighs: Vec<Vec<u64>>,
     /// How long each segment and all after it take; none where that is not known: several blocks with barriers, or warps
     /// with different numbers of them.
     later: Option<Vec<u64>>,
@@ -38,7 +41,8 @@ impl Rest {
             })
         };
         let shortest = (0..launch.streams().len()).map(|stream| paths::shortest(launch, stream)).collect();
-        Self { paths, shortest, later }
+        let weighs = weights(launch, &paths);
+        Self { paths, shortest, weighs, later }
     }
 
     /// The last cycle at the latest, from a state before a cycle.
@@ -91,25 +95,21 @@ impl Rest {
     /// What others can still do in the segment, as it weighs for a warp.
     fn blocked(&self, launch: &Launch, state: &State, warp: usize, segment: usize) -> u64 {
         let own = launch.warps()[warp];
-        let slot = SCALE.div_ceil(launch.machine().issue.into());
         let mut all = 0;
         for (number, other) in launch.warps().iter().enumerate().filter(|(number, _)| *number != warp) {
             let near = other.partition == own.partition;
             let place = state.warps[number].place;
-            let to = self.paths[other.stream].segments[segment].to;
-            for at in place..to.max(place) {
-                let done = launch.at(number, at);
-                let slot = if near { slot } else { 0 };
-                let blocks = done.unit.filter(|&unit| near || launch.shared(unit));
-                all += slot;
-                if let Some(unit) = blocks {
-                    let places = self.paths[own.stream].others[usize::from(unit)];
-                    let one = SCALE.div_ceil(places.into());
-                    all += one.max(slot) - slot + u64::from(done.hold - 1) * one;
-                }
-            }
+            let to = self.paths[other.stream].segments[segment].to.max(place);
+            let before = &self.weighs[pair(launch, own.stream, other.stream, near)];
+            all += before[to] - before[place];
         }
         all
+    }
+
+    /// A warp's own path from where it stands on, and how many instructions it has left.
+    pub fn left(&self, launch: &Launch, state: &State, warp: usize) -> (u64, usize) {
+        let place = state.warps[warp].place;
+        (self.shortest[launch.warps()[warp].stream][place], launch.length(warp) - place)
     }
 
     /// The last cycle at the earliest.
@@ -128,4 +128,34 @@ impl Rest {
         let served = slots.iter().map(|all| all.div_ceil(issue)).max().unwrap_or(0);
         least.max(u64::from(cycle) - 1 + served)
     }
+}
+
+/// Where the weights of a stream for another one are.
+fn pair(launch: &Launch, own: usize, other: usize, near: bool) -> usize {
+    (own * launch.streams().len() + other) * 2 + usize::from(near)
+}
+
+/// What all before each place of a stream weighs for another one.
+fn weights(launch: &Launch, paths: &[Paths]) -> Vec<Vec<u64>> {
+    let slot = SCALE.div_ceil(launch.machine().issue.into());
+    let mut all = Vec::new();
+    for own in paths {
+        for other in launch.streams() {
+            for near in [false, true] {
+                let slot = if near { slot } else { 0 };
+                let mut before = vec![0];
+                for &at in &other.path {
+                    let done = &launch.code()[at as usize];
+                    let mut weight = slot;
+                    if let Some(unit) = done.unit.filter(|&unit| near || launch.shared(unit)) {
+                        let one = SCALE.div_ceil(own.others[usize::from(unit)].into());
+                        weight += one.max(slot) - slot + u64::from(done.hold - 1) * one;
+                    }
+                    before.push(before[before.len() - 1] + weight);
+                }
+                all.push(before);
+            }
+        }
+    }
+    all
 }

@@ -17,7 +17,14 @@ pub struct Steps {
     counted: Vec<u32>,
     /// For each stream and place the scoreboards that are waited for from there on.
     awaited: Vec<Vec<u32>>,
+    /// About how many of all that can come of a state are looked at; all where it is none.
+    few: Option<usize>,
 }
+
+/// Ranges with more latencies are sampled where only some of all that can come is looked at.
+const WIDE: u32 = 8;
+/// Of more results that may be there, not all ways to be there are looked at then.
+const MANY: usize = 5;
 
 /// Whether a warp may issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,32 +57,68 @@ impl Steps {
             goal,
             counted: launch.streams().iter().map(|own| bits(&own.path, true)).collect(),
             awaited: launch.streams().iter().map(|own| awaited(&own.path)).collect(),
+            few: None,
         }
+    }
+
+    /// The same, but of each state only about so many of all that can come of it.
+    #[must_use]
+    pub fn few(self, most: usize) -> Self {
+        Self { few: Some(most), ..self }
     }
 
     /// Everything that can come of a state in a cycle.
     pub fn each(&self, state: &State, cycle: u32, each: &mut dyn FnMut(State)) {
         let open: Vec<usize> =
             (0..state.warps.len()).filter(|&warp| self.own(state, warp, cycle) == Own::Perhaps).collect();
-        for subset in 0..1u64 << open.len() {
-            let mut settled = state.clone();
-            for (i, &warp) in open.iter().enumerate() {
-                if subset >> i & 1 == 1 {
-                    let stream = self.launch.warps()[warp].stream;
-                    let waits = &self.launch.at(warp, state.warps[warp].place).waits;
-                    let told = &mut settled.told;
-                    settled.warps[warp].pending.retain(|one| {
-                        let stays = self.counted[stream] >> one.board & 1 == 1
-                            || waits.iter().all(|wait| wait.board != one.board);
-                        if !stays && one.least < one.most {
-                            told.push((one.latency, one.most.min(cycle) - one.issued));
-                        }
-                        stays
+        match self.few {
+            None => (0..1u64 << open.len()).for_each(|subset| {
+                self.with(state, cycle, (&open, subset), &mut |next| {
+                    each(next);
+                    true
+                });
+            }),
+            Some(most) => {
+                let subsets = some_of(open.len());
+                let share = (most / subsets.len()).max(1);
+                for subset in subsets {
+                    let mut left = share;
+                    self.with(state, cycle, (&open, subset), &mut |next| {
+                        each(next);
+                        left -= 1;
+                        left > 0
                     });
                 }
             }
-            self.issue(&settled, cycle, each);
         }
+    }
+
+    /// What can come of a state where of the warps that perhaps may issue just these find their results there; it ends
+    /// when it is told to.
+    fn with(
+        &self,
+        state: &State,
+        cycle: u32,
+        (open, subset): (&[usize], u64),
+        each: &mut dyn FnMut(State) -> bool,
+    ) {
+        let mut settled = state.clone();
+        for (i, &warp) in open.iter().enumerate() {
+            if subset >> i & 1 == 1 {
+                let stream = self.launch.warps()[warp].stream;
+                let waits = &self.launch.at(warp, state.warps[warp].place).waits;
+                let told = &mut settled.told;
+                settled.warps[warp].pending.retain(|one| {
+                    let stays = self.counted[stream] >> one.board & 1 == 1
+                        || waits.iter().all(|wait| wait.board != one.board);
+                    if !stays && one.least < one.most {
+                        told.push((one.latency, one.most.min(cycle) - one.issued));
+                    }
+                    stays
+                });
+            }
+        }
+        self.issue(&settled, cycle, each);
     }
 
     /// Whether a warp's next instruction may issue but for others.
@@ -147,7 +190,7 @@ impl Steps {
     }
 
     /// Every way to issue among those that may; who waits for a result that is not settled may not.
-    fn issue(&self, state: &State, cycle: u32, each: &mut dyn FnMut(State)) {
+    fn issue(&self, state: &State, cycle: u32, each: &mut dyn FnMut(State) -> bool) {
         let may = |warp: usize| {
             self.own(state, warp, cycle) == Own::Yes
                 && (!self.launch.at(warp, state.warps[warp].place).barrier
@@ -168,25 +211,38 @@ impl Steps {
         at: usize,
         room: &mut Room,
         chosen: &mut Vec<usize>,
-        each: &mut dyn FnMut(State),
-    ) {
+        each: &mut dyn FnMut(State) -> bool,
+    ) -> bool {
         let Some(&warp) = candidates.get(at) else {
             let left = candidates.iter().filter(|warp| !chosen.contains(warp));
             let full = left.clone().all(|&warp| !room.fits(&self.launch, state, warp));
-            if full {
-                let mut state = state.clone();
-                self.settle(&mut state, cycle, chosen, 0, each);
-            }
-            return;
+            return !full || self.settle(&mut state.clone(), cycle, chosen, 0, each);
         };
-        if room.fits(&self.launch, state, warp) {
+        if room.fits(&self.launch, state, warp) && !self.has_twin_left(state, &candidates[..at], chosen, warp)
+        {
             room.take(&self.launch, state, warp);
             chosen.push(warp);
-            self.choose(state, cycle, candidates, at + 1, room, chosen, each);
+            let more = self.choose(state, cycle, candidates, at + 1, room, chosen, each);
             chosen.pop();
             room.give_back(&self.launch, state, warp);
+            if !more {
+                return false;
+            }
         }
-        self.choose(state, cycle, candidates, at + 1, room, chosen, each);
+        self.choose(state, cycle, candidates, at + 1, room, chosen, each)
+    }
+
+    /// Whether one before it that was not chosen stands where it stands: the same comes of that one. Only asked where not
+    /// all that can come is looked at, as states that are the same are one in any case.
+    fn has_twin_left(&self, state: &State, before: &[usize], chosen: &[usize], warp: usize) -> bool {
+        let same = |other: usize| {
+            let (one, two) = (&state.warps[warp], &state.warps[other]);
+            let awaited = |own: &Pending| (own.board, own.least, own.most);
+            self.launch.alike(warp, other)
+                && (one.place, one.from, one.pending.len()) == (two.place, two.from, two.pending.len())
+                && one.pending.iter().map(awaited).eq(two.pending.iter().map(awaited))
+        };
+        self.few.is_some() && before.iter().any(|&other| !chosen.contains(&other) && same(other))
     }
 
     /// Issues the chosen ones, with every latency that is settled at once.
@@ -196,12 +252,9 @@ impl Steps {
         cycle: u32,
         chosen: &[usize],
         at: usize,
-        each: &mut dyn FnMut(State),
-    ) {
-        let Some(&warp) = chosen.get(at) else {
-            each(state.clone());
-            return;
-        };
+        each: &mut dyn FnMut(State) -> bool,
+    ) -> bool {
+        let Some(&warp) = chosen.get(at) else { return each(state.clone()) };
         let place = state.warps[warp].place;
         let own = self.launch.at(warp, place);
         let mut issued = state.clone();
@@ -212,8 +265,8 @@ impl Steps {
             issued.pools[pool].push(cycle + own.hold);
         }
         self.results(&mut issued, cycle, (warp, place), 0, &mut |mut state| {
-            self.settle(&mut state, cycle, chosen, at + 1, each);
-        });
+            self.settle(&mut state, cycle, chosen, at + 1, each)
+        })
     }
 
     /// Every choice for what an instruction sets.
@@ -223,12 +276,9 @@ impl Steps {
         cycle: u32,
         (warp, place): (usize, usize),
         at: usize,
-        each: &mut dyn FnMut(State),
-    ) {
-        let Some(&set) = self.launch.at(warp, place).sets.get(at) else {
-            each(state.clone());
-            return;
-        };
+        each: &mut dyn FnMut(State) -> bool,
+    ) -> bool {
+        let Some(&set) = self.launch.at(warp, place).sets.get(at) else { return each(state.clone()) };
         let stream = self.launch.warps()[warp].stream;
         let latency = self.launch.latency(warp, place, at);
         let pending = |least: u32, most: u32| Pending {
@@ -244,7 +294,7 @@ impl Steps {
             let mut next = state.clone();
             next.misses += u32::from(missed);
             if self.launch.misses().is_some_and(|most| next.misses > most) {
-                return;
+                return true;
             }
             if one.least == one.most {
                 next.end = next.end.max(one.most - 1);
@@ -253,17 +303,27 @@ impl Steps {
             if needed {
                 next.warps[warp].pending.push(one);
             }
-            self.results(&mut next, cycle, (warp, place), at + 1, each);
+            self.results(&mut next, cycle, (warp, place), at + 1, each)
         };
         if limited || needed && self.counted[stream] >> set.board & 1 == 1 {
-            for one in set.least..=set.most {
-                with(pending(one, one), limited && set.hit.is_some_and(|hit| one > hit));
+            let mut one_by_one =
+                |one: u32| with(pending(one, one), limited && set.hit.is_some_and(|hit| one > hit));
+            if self.few.is_some() && set.most - set.least > WIDE {
+                // The latest first: what is cut off is what comes early.
+                let hit = set.hit.unwrap_or(set.least).clamp(set.least, set.most - 1);
+                let middle = set.least + (set.most - set.least) / 2;
+                let mut some = [set.most, middle, hit + 1, hit, set.least];
+                some.sort_unstable_by_key(|&one| std::cmp::Reverse(one));
+                let mut before = 0;
+                some.into_iter().all(|one| std::mem::replace(&mut before, one) == one || one_by_one(one))
+            } else {
+                (set.least..=set.most).all(one_by_one)
             }
         } else if needed {
-            with(pending(set.least, set.most), false);
+            with(pending(set.least, set.most), false)
         } else {
             let one = self.end(set);
-            with(pending(one, one), false);
+            with(pending(one, one), false)
         }
     }
 
@@ -274,6 +334,16 @@ impl Steps {
             Goal::Shortest => set.least,
         }
     }
+}
+
+/// Subsets of so many: all of a few, else none, all, some that are one, and all but these.
+fn some_of(count: usize) -> Vec<u64> {
+    if count <= MANY {
+        return (0..1u64 << count).collect();
+    }
+    let all = u64::MAX >> (64 - count.min(64));
+    let one = || (0..count.min(64)).step_by(count.div_ceil(MANY)).map(|at| 1u64 << at);
+    [0, all].into_iter().chain(one()).chain(one().map(|one| all & !one)).collect()
 }
 
 /// Slots and places that are left in a cycle.

@@ -120,6 +120,26 @@ fn published_worst_cases() {
     }
 }
 
+/// What was settled on the way to a state is kept once, and not again in all that come of it.
+#[test]
+fn states_hold_what_was_settled_in_their_step_alone() {
+    let set = Set { board: 0, least: 2, most: 3, hit: None };
+    let own = Instruction {
+        sets: vec![set],
+        waits: vec![Wait { board: 0, left: 0 }],
+        ..Instruction::plain(0, 1, 1)
+    };
+    let unit = Unit { name: "u".to_owned(), scope: Scope::Partition, count: 1 };
+    let machine = Machine { partitions: 1, issue: 1, units: vec![unit] };
+    let Ok(launch) = Launch::uniform(machine, vec![own; 12], 2) else { unreachable!("sound") };
+    let Some(mut search) = Search::new(&std::sync::Arc::new(launch), Goal::Longest, 0, 1 << 28) else {
+        unreachable!("few warps")
+    };
+    while search.step(1_000) {}
+    let most = search.nodes.iter().map(|node| node.state.told.len()).max();
+    assert!(search.nodes.len() > 20 && most.is_some_and(|most| most <= 4), "{most:?}");
+}
+
 /// A result that comes sooner makes the whole longer.
 #[test]
 fn the_worst_latency_is_not_always_the_longest() {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by stopping")]
 
+mod beams;
 mod narrow;
 mod rules;
 
