@@ -143,16 +143,26 @@ impl<'a> Walking<'a> {
                 }
             },
             "BRA" | "JMP" => self.branch(line, guard),
-            "BRX" | "BRXU" | "JMX" | "JMXU" => {
-                self.note("where the branch there leads is not in the text: the way ends there");
-                None
-            }
+            "BRX" | "BRXU" | "JMX" | "JMXU" => match guard {
+                Some(true) => {
+                    self.note("where the branch there leads is not in the text: the way ends there");
+                    None
+                }
+                Some(false) => on,
+                None => {
+                    self.note("where the branch there leads is not in the text: it is not taken");
+                    on
+                }
+            },
             "CALL" | "CAL" | "JCAL" if guard != Some(false) => match self.target(line) {
                 Some(_) if self.calls.len() >= 64 => {
                     self.note("calls nested more than 64 deep are left out");
                     on
                 }
                 Some(to) => {
+                    if guard.is_none() {
+                        self.note("the call there is taken, for some thread of the warp");
+                    }
                     self.calls.push((function, place + 1));
                     Some(to)
                 }
@@ -161,7 +171,14 @@ impl<'a> Walking<'a> {
                     on
                 }
             },
-            "RET" if guard != Some(false) => self.calls.pop(),
+            "RET" => match guard {
+                Some(true) => self.calls.pop(),
+                Some(false) => on,
+                None => {
+                    self.note("threads that return there are not followed, the warp goes on");
+                    on
+                }
+            },
             "SSY" | "PBK" | "PCNT" => {
                 let ends = match line.base() {
                     "SSY" => "SYNC",
@@ -216,7 +233,10 @@ impl<'a> Walking<'a> {
         };
         let back = to.0 == function && to.1 <= place;
         match taken {
-            Some(true) if to == (function, place) => None,
+            Some(true) if to == (function, place) => {
+                self.note("a branch to itself never ends: the way ends there");
+                None
+            }
             Some(taken) => {
                 if back {
                     self.round(to, None);
