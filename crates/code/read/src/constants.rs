@@ -140,8 +140,13 @@ impl Constants {
         self.registers.get(text).copied()
     }
 
+    /// Nothing is known any more.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
     /// All that an instruction may write is unknown.
-    fn forget(&mut self, line: &Line) {
+    pub fn forget(&mut self, line: &Line) {
         for operand in &line.operands {
             if is_predicate(operand) {
                 self.predicates.remove(operand.trim_start_matches('!'));

@@ -7,10 +7,12 @@ pub mod arch;
 mod constants;
 pub mod control;
 mod derive;
+mod flow;
 mod launch;
 pub mod listing;
 pub mod opcode;
 pub mod tables;
+mod uncertain;
 pub mod walk;
 
 pub use arch::Architecture;

@@ -9,7 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constants::Constants;
-use crate::listing::{Function, Line, Listing};
+use crate::flow::{self, Place};
+use crate::listing::{Line, Listing};
+use crate::uncertain::Uncertain;
 use base::Problem;
 use base::problem::quoted;
 
@@ -75,6 +77,7 @@ struct Walking<'a> {
     /// Where `SYNC` and `BRK` go, as Maxwell has it.
     joins: Vec<(&'static str, usize)>,
     constants: Constants,
+    uncertain: Uncertain,
     first_line: BTreeMap<usize, u32>,
     order: Vec<usize>,
     steps: Vec<(usize, usize)>,
@@ -96,6 +99,7 @@ impl<'a> Walking<'a> {
             calls: Vec::new(),
             joins: Vec::new(),
             constants: Constants::default(),
+            uncertain: Uncertain::default(),
             first_line: BTreeMap::new(),
             order: Vec::new(),
             steps: Vec::new(),
@@ -122,8 +126,13 @@ impl<'a> Walking<'a> {
                 return Err(Problem::at("loops", "more instructions on the way", expected));
             }
             self.steps.push(self.at);
+            let depth = self.calls.len();
+            self.uncertain.arrive(self.listing, depth, self.at, &mut self.constants);
             let Some(next) = self.next(line) else { return Ok(()) };
             self.constants.execute(line);
+            if self.calls.len() < depth {
+                self.uncertain.back(self.listing, self.calls.len(), &mut self.constants);
+            }
             self.at = next;
         }
     }
@@ -151,6 +160,7 @@ impl<'a> Walking<'a> {
                 Some(false) => on,
                 None => {
                     self.note("where the branch there leads is not in the text: it is not taken");
+                    self.uncertain.lost();
                     on
                 }
             },
@@ -162,12 +172,14 @@ impl<'a> Walking<'a> {
                 Some(to) => {
                     if guard.is_none() {
                         self.note("the call there is taken, for some thread of the warp");
+                        self.either(on, None);
                     }
                     self.calls.push((function, place + 1));
                     Some(to)
                 }
                 None => {
                     self.note("what is called there is not in the text and left out");
+                    self.constants.clear();
                     on
                 }
             },
@@ -176,6 +188,7 @@ impl<'a> Walking<'a> {
                 Some(false) => on,
                 None => {
                     self.note("threads that return there are not followed, the warp goes on");
+                    self.either(None, None);
                     on
                 }
             },
@@ -202,6 +215,10 @@ impl<'a> Walking<'a> {
                 Some(false) => on,
                 None => {
                     self.note("the branch there is not taken");
+                    match self.joins.iter().rfind(|join| join.0 == line.base()) {
+                        Some(&(_, to)) => self.either(Some((function, to)), None),
+                        None => self.uncertain.lost(),
+                    }
                     on
                 }
             },
@@ -214,6 +231,7 @@ impl<'a> Walking<'a> {
         let on = Some((function, place + 1));
         let Some(to) = self.target(line) else {
             self.note("where the branch there leads is not in the text: it is not taken");
+            self.uncertain.lost();
             return on;
         };
         // `BRA.U !UP0, target` and the like have their condition among the operands.
@@ -253,6 +271,10 @@ impl<'a> Walking<'a> {
                     *rounds = 0;
                 }
                 self.round(to, Some((trips.unwrap_or(1).max(1), trips.is_some())));
+                match again {
+                    true => self.either(on, None),
+                    false => self.either(Some(to), Some(to.1)),
+                }
                 if again { Some(to) } else { on }
             }
             None => self.forward(to),
@@ -274,6 +296,7 @@ impl<'a> Walking<'a> {
         };
         let Some(head) = ends.filter(|_| to.0 == function) else {
             self.note("the branch there is not taken");
+            self.either(Some(to), None);
             return on;
         };
         let address = lines[head.1].address;
@@ -282,7 +305,17 @@ impl<'a> Walking<'a> {
         let leaves = *rounds >= trips.unwrap_or(1);
         *rounds = if leaves { 0 } else { *rounds + 1 };
         self.round(head, Some((trips.unwrap_or(1), trips.is_some())));
+        match leaves {
+            true => self.either(on, Some(head.1)),
+            false => self.either(Some(to), None),
+        }
         if leaves { Some(to) } else { on }
+    }
+
+    /// Notes that nobody knows whether it goes on here or at another place, or returns. Ways that go round the loop that
+    /// begins at `own` are ways of it.
+    fn either(&mut self, other: Option<Place>, own: Option<usize>) {
+        self.uncertain.decided(self.listing, self.calls.len(), self.at, other, own);
     }
 
     /// The head of the loop around here that ends in a branch back without a condition, before the place `to`.
@@ -293,7 +326,7 @@ impl<'a> Walking<'a> {
         let always = behind
             .map(|end| &lines[end])
             .filter(|line| line.base() == "BRA" && !line.is_guarded() && line.operands.len() == 1);
-        let mut heads = always.filter_map(|line| self.target_of(function, line));
+        let mut heads = always.filter_map(|line| flow::target(self.listing, function, line));
         heads.find(|head| head.0 == function && head.1 <= place)
     }
 
@@ -323,27 +356,9 @@ impl<'a> Walking<'a> {
         if let Some(&known) = self.targets.get(&self.at) {
             return known;
         }
-        let found = self.target_of(self.at.0, line);
+        let found = flow::target(self.listing, self.at.0, line);
         self.targets.insert(self.at, found);
         found
-    }
-
-    /// Where a branch or call leads: an address, a label, or a function by its name.
-    fn target_of(&self, function: usize, line: &Line) -> Option<(usize, usize)> {
-        let text = line.operands.last()?;
-        let own: &Function = &self.listing.functions[function];
-        if let Some(digits) = text.strip_prefix("0x") {
-            let address = u64::from_str_radix(digits, 16).ok()?;
-            // Addresses ascend within a function.
-            let place = own.lines.binary_search_by_key(&address, |line| line.address).ok()?;
-            return Some((function, place));
-        }
-        let name = text.trim_matches(['`', '(', ')']);
-        if let Some((_, place)) = own.labels.iter().find(|(label, _)| label == name) {
-            return Some((function, *place));
-        }
-        let other = self.listing.functions.iter().position(|other| other.name == name)?;
-        Some((other, 0))
     }
 
     fn done(mut self) -> Walk {

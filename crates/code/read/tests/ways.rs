@@ -69,3 +69,124 @@ fn a_branch_to_itself_is_told() {
     assert_eq!(made.walk.steps, [0, 1]);
     assert_eq!(assumed(&made), ["At 0x0010: a branch to itself never ends: the way ends there."]);
 }
+
+/// Rounds of the loop at an address: given ones, assumed ones, or none where the text decides them.
+fn trips(made: &Made, address: u64) -> Option<(Option<u32>, bool)> {
+    let found = made.walk.loops.iter().find(|own| own.address == address);
+    found.map(|own| (own.trips, own.known))
+}
+
+/// How often the line at an address is executed.
+fn times(made: &Made, address: u64) -> usize {
+    made.walk.steps.iter().filter(|&&at| made.rows[at as usize].address == address).count()
+}
+
+/// The second loop counts with what the first one, whose rounds nobody knows, has written.
+#[test]
+fn what_a_loop_of_unknown_rounds_writes_decides_nothing_behind_it() {
+    let lines = [
+        "MOV R5, RZ",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.LT.AND P0, PT, R5, c[0x0][0x160], PT",
+        "@P0 BRA 0x10",
+        "IADD3 R5, R5, -0x1, RZ",
+        "FADD R1, R1, R1",
+        "ISETP.GT.AND P1, PT, R5, 0x0, PT",
+        "@P1 BRA 0x40",
+        "EXIT",
+    ];
+    let once = made(&lines, Trips::default());
+    assert_eq!((trips(&once, 0x10), trips(&once, 0x40)), (Some((Some(1), false)), Some((Some(1), false))));
+    let given = made(&lines, Trips { each: [(0x10, 3), (0x40, 7)].into(), ..Trips::default() });
+    assert_eq!((times(&given, 0x10), times(&given, 0x40)), (3, 7));
+    // A round that the way has not taken may write, too.
+    let seventh = [
+        "MOV R5, RZ",
+        "MOV R6, 0x4",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.NE.AND P0, PT, R5, 0x7, PT",
+        "@P0 BRA 0x60",
+        "MOV R6, 0x9",
+        "ISETP.LT.AND P1, PT, R5, c[0x0][0x160], PT",
+        "@P1 BRA 0x20",
+        "IADD3 R6, R6, -0x1, RZ",
+        "ISETP.GT.AND P2, PT, R6, 0x0, PT",
+        "@P2 BRA 0x80",
+        "EXIT",
+    ];
+    assert_eq!(trips(&made(&seventh, Trips::default()), 0x80), Some((Some(1), false)));
+}
+
+#[test]
+fn what_a_branch_skips_or_passes_decides_nothing_behind_it() {
+    // R5 is 4, or 9 where the branch is taken; R6 is 3 either way, and counts in the skipped code as well.
+    let lines = [
+        "MOV R5, 0x9",
+        "ISETP.LT.AND P0, PT, R9, c[0x0][0x160], PT",
+        "@P0 BRA 0x80",
+        "MOV R5, 0x4",
+        "MOV R6, 0x2",
+        "IADD3 R6, R6, -0x1, RZ",
+        "ISETP.GT.AND P1, PT, R6, 0x0, PT",
+        "@P1 BRA 0x50",
+        "MOV R6, 0x3",
+        "IADD3 R6, R6, -0x1, RZ",
+        "ISETP.GT.AND P1, PT, R6, 0x0, PT",
+        "@P1 BRA 0x90",
+        "IADD3 R5, R5, -0x1, RZ",
+        "ISETP.GT.AND P1, PT, R5, 0x0, PT",
+        "@P1 BRA 0xc0",
+        "EXIT",
+    ];
+    let own = made(&lines, Trips::default());
+    let known = Some((None, true));
+    assert_eq!((trips(&own, 0x50), trips(&own, 0x90)), (known, known));
+    assert_eq!((times(&own, 0x50), times(&own, 0x90)), (2, 3));
+    assert_eq!((trips(&own, 0xc0), times(&own, 0xc0)), (Some((Some(1), false)), 1));
+    // The other side writes, and is not on the way.
+    let other = [
+        "MOV R5, 0x4",
+        "@P0 BRA 0x40",
+        "FADD R1, R1, R1",
+        "BRA 0x50",
+        "MOV R5, 0x9",
+        "IADD3 R5, R5, -0x1, RZ",
+        "ISETP.GT.AND P1, PT, R5, 0x0, PT",
+        "@P1 BRA 0x50",
+        "EXIT",
+    ];
+    assert_eq!(trips(&made(&other, Trips::default()), 0x50), Some((Some(1), false)));
+    // So does a function that some thread has left before.
+    let left = [
+        "MOV R5, 0x4",
+        "CALL.REL.NOINC 0x60",
+        "IADD3 R5, R5, -0x1, RZ",
+        "ISETP.GT.AND P1, PT, R5, 0x0, PT",
+        "@P1 BRA 0x20",
+        "EXIT",
+        "@P0 RET.REL.NODEC R2 0x0",
+        "MOV R5, 0x2",
+        "RET.REL.NODEC R2 0x0",
+    ];
+    assert_eq!(trips(&made(&left, Trips::default()), 0x20), Some((Some(1), false)));
+}
+
+/// Rounds of a loop stay decided around branches within it that are not.
+#[test]
+fn a_counted_loop_with_a_branch_that_nothing_decides_is_counted() {
+    let lines = [
+        "MOV R5, RZ",
+        "@P0 BRA 0x40",
+        "FADD R1, R1, R1",
+        "BRA 0x50",
+        "FMUL R1, R1, R1",
+        "IADD3 R5, R5, 0x1, RZ",
+        "FADD R2, R2, R2",
+        "@P2 BRA 0x60",
+        "ISETP.LT.AND P1, PT, R5, 0x6, PT",
+        "@P1 BRA 0x10",
+        "EXIT",
+    ];
+    let own = made(&lines, Trips { each: [(0x60, 2)].into(), ..Trips::default() });
+    assert_eq!((trips(&own, 0x10), times(&own, 0x10), times(&own, 0x60)), (Some((None, true)), 6, 12));
+}

@@ -1,0 +1,110 @@
+//! Where a warp may go in the text of a function, whatever predicates say.
+
+use std::collections::BTreeSet;
+
+use crate::listing::{Line, Listing};
+
+/// A line: which function, and which of its lines.
+pub type Place = (usize, usize);
+
+/// Branches with one target in the text.
+pub fn is_branch(line: &Line) -> bool {
+    matches!(line.base(), "BRA" | "JMP")
+}
+
+/// Calls that come back.
+pub fn is_call(line: &Line) -> bool {
+    matches!(line.base(), "CALL" | "CAL" | "JCAL")
+}
+
+/// A branch that is always taken.
+fn is_always(line: &Line) -> bool {
+    is_branch(line) && !line.is_guarded() && !line.is_never() && line.operands.len() == 1
+}
+
+/// Where a branch or call leads: an address, a label, or a function by its name.
+pub fn target(listing: &Listing, function: usize, line: &Line) -> Option<Place> {
+    let text = line.operands.last()?;
+    let own = listing.functions.get(function)?;
+    if let Some(digits) = text.strip_prefix("0x") {
+        let address = u64::from_str_radix(digits, 16).ok()?;
+        // Addresses ascend within a function.
+        let place = own.lines.binary_search_by_key(&address, |line| line.address).ok()?;
+        return Some((function, place));
+    }
+    let name = text.trim_matches(['`', '(', ')']);
+    if let Some((_, place)) = own.labels.iter().find(|(label, _)| label == name) {
+        return Some((function, *place));
+    }
+    let other = listing.functions.iter().position(|other| other.name == name)?;
+    Some((other, 0))
+}
+
+/// Where a warp may go on after a line, into what it calls as well; and whether that may be anywhere.
+fn after(listing: &Listing, (function, place): Place) -> (Vec<Place>, bool) {
+    let Some(line) = listing.functions.get(function).and_then(|own| own.lines.get(place)) else {
+        return (Vec::new(), false);
+    };
+    let on = (function, place + 1);
+    let passes = line.is_guarded() || line.is_never();
+    let mut next = Vec::new();
+    let mut anywhere = false;
+    match line.base() {
+        _ if line.is_never() => next.push(on),
+        "EXIT" | "RET" => next.extend(passes.then_some(on)),
+        "BRX" | "BRXU" | "JMX" | "JMXU" => {
+            anywhere = true;
+            next.extend(passes.then_some(on));
+        }
+        "SYNC" | "BRK" | "CONT" => {
+            next.push(on);
+            let lines = listing.functions[function].lines.iter().enumerate();
+            let joins = lines.filter(|(_, line)| matches!(line.base(), "SSY" | "PBK" | "PCNT"));
+            next.extend(joins.filter_map(|(_, line)| target(listing, function, line)));
+        }
+        _ if is_branch(line) => {
+            let to = target(listing, function, line);
+            anywhere = to.is_none();
+            next.extend(to);
+            next.extend((!is_always(line)).then_some(on));
+        }
+        _ if is_call(line) => {
+            next.extend(target(listing, function, line));
+            next.push(on);
+        }
+        _ => next.push(on),
+    }
+    (next, anywhere)
+}
+
+/// All that is reached from a place without passing `cuts`, within one round of the loops around `branch`; those that begin
+/// at `own` or behind it go round as they like.
+pub fn reached(
+    listing: &Listing,
+    from: Place,
+    cuts: &BTreeSet<Place>,
+    branch: Place,
+    own: Option<usize>,
+) -> BTreeSet<Place> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        let exists = listing.functions.get(at.0).is_some_and(|own| at.1 < own.lines.len());
+        if !exists || cuts.contains(&at) || !found.insert(at) {
+            continue;
+        }
+        let (next, anywhere) = after(listing, at);
+        let around = |to: &Place| {
+            to.0 == branch.0
+                && at.0 == branch.0
+                && to.1 <= branch.1
+                && branch.1 <= at.1
+                && own.is_none_or(|own| to.1 < own)
+        };
+        open.extend(next.into_iter().filter(|to| !around(to)));
+        if anywhere {
+            open.extend((0..listing.functions[at.0].lines.len()).map(|line| (at.0, line)));
+        }
+    }
+    found
+}
