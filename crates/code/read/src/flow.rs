@@ -40,6 +40,87 @@ pub fn target(listing: &Listing, function: usize, line: &Line) -> Option<Place> 
     Some((other, 0))
 }
 
+/// Where `line` leads within its own function.
+fn target_within(listing: &Listing, function: usize, line: &Line) -> Option<usize> {
+    target(listing, function, line).filter(|to| to.0 == function).map(|to| to.1)
+}
+
+/// Whether a branch leads back to a place.
+pub fn is_head(listing: &Listing, head: Place) -> bool {
+    let line = &listing.functions[head.0].lines[last_back(listing, head)];
+    is_branch(line) && target_within(listing, head.0, line) == Some(head.1)
+}
+
+/// The last branch of a function back to a head, from which on nothing belongs to that loop.
+pub fn last_back(listing: &Listing, (function, head): Place) -> usize {
+    let lines = &listing.functions[function].lines;
+    let back = |at: &usize| {
+        let line = &lines[*at];
+        is_branch(line) && !line.is_never() && target_within(listing, function, line) == Some(head)
+    };
+    (head..lines.len()).rev().find(back).unwrap_or(head)
+}
+
+/// Whether behind a place, by the way that no guarded branch is taken, another branch back to the same head comes.
+pub fn comes_back(listing: &Listing, (function, place): Place, head: usize) -> bool {
+    let lines = &listing.functions[function].lines;
+    let mut seen = BTreeSet::new();
+    let mut at = place + 1;
+    while let Some(line) = lines.get(at).filter(|_| at != head && seen.insert(at)) {
+        let to =
+            if is_branch(line) && !line.is_never() { target_within(listing, function, line) } else { None };
+        if to == Some(head) {
+            return true;
+        }
+        let ends = matches!(line.base(), "EXIT" | "RET" | "BRX" | "BRXU" | "JMX" | "JMXU" | "SYNC" | "BRK");
+        at = match to {
+            Some(to) if is_always(line) => to,
+            _ if (ends || is_always(line)) && !line.is_guarded() => return false,
+            _ => at + 1,
+        };
+    }
+    false
+}
+
+/// The head of the loop that a branch to `to`, or out of the function, leaves: one around here that goes round by a branch
+/// back without a condition, so that nothing else ends it.
+pub fn left_by(listing: &Listing, (function, place): Place, to: Option<usize>) -> Option<Place> {
+    let lines = &listing.functions[function].lines;
+    let behind = place + 1..to.unwrap_or(lines.len()).min(lines.len());
+    let back = |end: usize| {
+        let line = lines.get(end).filter(|line| is_always(line))?;
+        target_within(listing, function, line).filter(|&head| head <= place)
+    };
+    let heads: BTreeSet<usize> = behind.filter_map(back).collect();
+    // The inner ones first.
+    let around: Vec<(usize, usize)> =
+        heads.iter().rev().map(|&head| (head, last_back(listing, (function, head)))).collect();
+    // Whether a loop is left elsewhere, to within `outer` where that is asked.
+    let elsewhere = |(head, end): (usize, usize), outer: Option<(usize, usize)>| {
+        let outside = |to: usize| to < head || to > end;
+        let within = |to: usize| outer.is_none_or(|(first, last)| (first..=last).contains(&to));
+        (head..=end).filter(|&at| at != place).any(|at| {
+            let line = &lines[at];
+            match line.base() {
+                _ if line.is_never() => false,
+                "BRX" | "BRXU" | "JMX" | "JMXU" | "SYNC" | "BRK" => outer.is_none(),
+                _ if is_branch(line) => {
+                    let to = target_within(listing, function, line);
+                    to.is_some_and(|to| outside(to) && within(to))
+                        || at == end && !is_always(line) && within(end + 1)
+                }
+                _ => false,
+            }
+        })
+    };
+    let mut found = around.iter().enumerate().filter(|&(at, &own)| match (to, around.get(at + 1)) {
+        (None, _) => !elsewhere(own, None),
+        (Some(_), None) => true,
+        (Some(_), Some(&outer)) => !elsewhere(own, Some(outer)),
+    });
+    found.next().map(|(_, &(head, _))| (function, head))
+}
+
 /// Where a warp may go on after a line, into what it calls as well; and whether that may be anywhere.
 fn after(listing: &Listing, (function, place): Place) -> (Vec<Place>, bool) {
     let Some(line) = listing.functions.get(function).and_then(|own| own.lines.get(place)) else {

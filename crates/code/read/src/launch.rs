@@ -148,7 +148,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     let launch = Launch::new(machine, code, vec![walk.steps.clone()], warps.collect(), asked.misses)?;
     let mut assumed: Vec<String> = walk.assumed.clone();
     assumed.extend(assumed_of_code);
-    let mut notes = Vec::new();
+    let mut notes = walk.idle.clone();
     if number.is_none() {
         assumed.push(format!(
             "The text does not say for which architecture it is: {} was taken.",

@@ -40,6 +40,8 @@ struct Pending {
     reach: Rc<BTreeSet<Place>>,
     /// What was executed since may differ.
     since: usize,
+    /// The next round of this loop, from its head to its last line, is where both meet, and nothing else.
+    round: Option<(usize, usize)>,
 }
 
 impl Uncertain {
@@ -57,7 +59,24 @@ impl Uncertain {
             None => Rc::default(),
         };
         let cuts = BTreeSet::new();
-        self.add(Pending { depth, branch, other, own, cuts, reach, since: self.now });
+        self.add(Pending { depth, branch, other, own, cuts, reach, since: self.now, round: None });
+    }
+
+    /// Notes that another way begins the next round of a loop without what stands behind `branch`.
+    pub fn goes_round(&mut self, depth: usize, branch: Place, (head, end): (usize, usize)) {
+        let other = (branch.0, head);
+        let reach = Rc::new(BTreeSet::from([other]));
+        let (cuts, round) = (BTreeSet::new(), Some((head, end)));
+        self.add(Pending {
+            depth,
+            branch,
+            other: Some(other),
+            own: None,
+            cuts,
+            reach,
+            since: self.now,
+            round,
+        });
     }
 
     /// Notes that another way may be anywhere from now on.
@@ -66,7 +85,7 @@ impl Uncertain {
     }
 
     fn add(&mut self, own: Pending) {
-        let key = |one: &Pending| (one.depth, one.branch, one.other, one.own);
+        let key = |one: &Pending| (one.depth, one.branch, one.other, one.own, one.round);
         let same = |one: &&mut Pending| key(one) == key(&own) && one.cuts == own.cuts;
         match self.pending.iter_mut().find(same) {
             Some(known) => known.since = known.since.min(own.since),
@@ -95,12 +114,16 @@ impl Uncertain {
         }
         let mut kept = Vec::with_capacity(self.pending.len());
         for mut own in std::mem::take(&mut self.pending) {
+            let past = |(head, end): (usize, usize)| own.branch.0 == at.0 && !(head..=end).contains(&at.1);
+            if own.depth == depth && own.round.is_some_and(past) {
+                continue;
+            }
             if own.depth != depth || !own.reach.contains(&at) {
                 kept.push(own);
                 continue;
             }
             self.forget_since(listing, own.since, constants);
-            let Some(other) = own.other else { continue };
+            let Some(other) = own.other.filter(|_| own.round.is_none()) else { continue };
             own.cuts.insert(at);
             own.reach = self.reached(listing, own.branch, other, own.own, &own.cuts);
             forget(listing, own.reach.iter(), constants);

@@ -6,6 +6,8 @@
 //!
 //! Invariant: nothing about the way is decided here without standing in [`Walk::loops`] or [`Walk::assumed`].
 
+mod rounds;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constants::Constants;
@@ -14,6 +16,7 @@ use crate::listing::{Line, Listing};
 use crate::uncertain::Uncertain;
 use base::Problem;
 use base::problem::quoted;
+use rounds::Rounds;
 
 /// The most instructions of a walk.
 pub const MOST_EXECUTED: usize = 100_000;
@@ -38,6 +41,8 @@ pub struct Walk {
     pub loops: Vec<Loop>,
     /// What else was assumed about the way.
     pub assumed: Vec<String>,
+    /// Rounds that were given, and that say nothing of this way.
+    pub idle: Vec<String>,
 }
 
 /// A loop.
@@ -57,14 +62,7 @@ pub struct Loop {
 pub fn walk(listing: &Listing, function: usize, trips: &Trips) -> Result<Walk, Problem> {
     let mut walking = Walking::new(listing, function, trips);
     walking.go()?;
-    let begins: BTreeSet<u64> = walking.loops.keys().map(|&(_, address)| address).collect();
-    if let Some(wrong) = trips.each.keys().find(|address| !begins.contains(address)) {
-        let names: Vec<String> = begins.iter().map(|address| format!("{address:#06x}")).collect();
-        let expected =
-            if names.is_empty() { "no trip count: it has no loop".to_owned() } else { names.join(", ") };
-        let what = format!("no loop begins at {wrong:#06x}");
-        return Err(Problem::at("loops", what, expected));
-    }
+    walking.check()?;
     Ok(walking.done())
 }
 
@@ -82,12 +80,18 @@ struct Walking<'a> {
     order: Vec<usize>,
     steps: Vec<(usize, usize)>,
     loops: BTreeMap<(usize, u64), Loop>,
-    /// How often a branch has decided a loop since it was entered.
-    rounds: BTreeMap<(usize, usize), u32>,
+    /// How many rounds of a loop are over since it was entered: by how many calls deep, and where it begins.
+    rounds: BTreeMap<(usize, Place), Rounds>,
+    /// The last branch back to where a loop begins.
+    ends: BTreeMap<Place, usize>,
+    /// Loops that their count has ended.
+    counted: BTreeSet<Place>,
     assumed: BTreeSet<(usize, u64, &'static str)>,
     /// Where branches lead, and which loop a branch forward leaves, as far as they were come by.
     targets: BTreeMap<(usize, usize), Option<(usize, usize)>>,
-    leaves: BTreeMap<(usize, usize), Option<(usize, usize)>>,
+    leaves: BTreeMap<Place, Option<Place>>,
+    /// Branches back that are not the last ones of their loops.
+    continues: BTreeMap<Place, bool>,
 }
 
 impl<'a> Walking<'a> {
@@ -105,9 +109,12 @@ impl<'a> Walking<'a> {
             steps: Vec::new(),
             loops: BTreeMap::new(),
             rounds: BTreeMap::new(),
+            ends: BTreeMap::new(),
+            counted: BTreeSet::new(),
             assumed: BTreeSet::new(),
             targets: BTreeMap::new(),
             leaves: BTreeMap::new(),
+            continues: BTreeMap::new(),
         }
     }
 
@@ -132,6 +139,9 @@ impl<'a> Walking<'a> {
             self.constants.execute(line);
             if self.calls.len() < depth {
                 self.uncertain.back(self.listing, self.calls.len(), &mut self.constants);
+                self.rounds.retain(|own, _| own.0 < depth);
+            } else if self.calls.len() == depth {
+                self.counts(depth, next);
             }
             self.at = next;
         }
@@ -146,10 +156,7 @@ impl<'a> Walking<'a> {
             "EXIT" => match guard {
                 Some(true) => None,
                 Some(false) => on,
-                None => {
-                    self.note("threads that leave there are not followed, the warp goes on");
-                    on
-                }
+                None => self.leaves_early("threads that leave there are not followed, the warp goes on"),
             },
             "BRA" | "JMP" => self.branch(line, guard),
             "BRX" | "BRXU" | "JMX" | "JMXU" => match guard {
@@ -187,9 +194,18 @@ impl<'a> Walking<'a> {
                 Some(true) => self.calls.pop(),
                 Some(false) => on,
                 None => {
-                    self.note("threads that return there are not followed, the warp goes on");
-                    self.either(None, None);
-                    on
+                    let on =
+                        self.leaves_early("threads that return there are not followed, the warp goes on");
+                    match on {
+                        Some(_) => {
+                            self.either(None, None);
+                            on
+                        }
+                        None => {
+                            self.either(Some((function, place + 1)), None);
+                            self.calls.pop()
+                        }
+                    }
                 }
             },
             "SSY" | "PBK" | "PCNT" => {
@@ -214,12 +230,21 @@ impl<'a> Walking<'a> {
                 },
                 Some(false) => on,
                 None => {
-                    self.note("the branch there is not taken");
-                    match self.joins.iter().rfind(|join| join.0 == line.base()) {
-                        Some(&(_, to)) => self.either(Some((function, to)), None),
-                        None => self.uncertain.lost(),
+                    let join = self.joins.iter().rposition(|join| join.0 == line.base());
+                    let Some(join) = join else {
+                        self.note("the branch there is not taken");
+                        self.uncertain.lost();
+                        return on;
+                    };
+                    let to = (function, self.joins[join].1);
+                    let next = match to.1 <= place {
+                        true => self.not_taken(to),
+                        false => self.forward(to),
+                    };
+                    if next == Some(to) && to.1 != place + 1 {
+                        self.joins.truncate(join);
                     }
-                    on
+                    next
                 }
             },
             _ => on,
@@ -261,19 +286,22 @@ impl<'a> Walking<'a> {
                 }
                 if taken { Some(to) } else { on }
             }
+            None if back && self.is_continue(to.1) => {
+                let round = (to.1, self.end(to));
+                self.uncertain.goes_round(self.calls.len(), self.at, round);
+                self.not_taken(to)
+            }
             None if back => {
-                let address = self.listing.functions[function].lines[to.1].address;
-                let trips = self.trips.each.get(&address).copied().or(self.trips.all);
-                let rounds = self.rounds.entry((function, place)).or_insert(0);
-                *rounds += 1;
-                let again = *rounds < trips.unwrap_or(1).max(1);
-                if !again {
-                    *rounds = 0;
-                }
-                self.round(to, Some((trips.unwrap_or(1).max(1), trips.is_some())));
+                let (trips, given) = self.trips_of(to);
+                let rounds = self.rounds(to);
+                let again = !rounds.ended && rounds.over + 1 < trips;
+                self.round(to, Some((trips, given)));
                 match again {
                     true => self.either(on, None),
-                    false => self.either(Some(to), Some(to.1)),
+                    false => {
+                        self.ends_by_count(to);
+                        self.either(Some(to), Some(to.1));
+                    }
                 }
                 if again { Some(to) } else { on }
             }
@@ -282,52 +310,42 @@ impl<'a> Walking<'a> {
     }
 
     /// A branch forward whose predicate is not known: out of a loop that only ends so after its last round, else not.
-    fn forward(&mut self, to: (usize, usize)) -> Option<(usize, usize)> {
+    fn forward(&mut self, to: Place) -> Option<Place> {
         let (function, place) = self.at;
-        let lines = &self.listing.functions[function].lines;
-        let on = Some((function, place + 1));
-        let ends = match self.leaves.get(&self.at) {
-            Some(&known) => known,
-            None => {
-                let found = self.left_by(to);
-                self.leaves.insert(self.at, found);
-                found
-            }
+        let Some(head) = self.left_by((to.0 == function).then_some(to.1)).filter(|_| to.0 == function) else {
+            return self.not_taken(to);
         };
-        let Some(head) = ends.filter(|_| to.0 == function) else {
-            self.note("the branch there is not taken");
-            self.either(Some(to), None);
-            return on;
-        };
-        let address = lines[head.1].address;
-        let trips = self.trips.each.get(&address).copied().or(self.trips.all);
-        let rounds = self.rounds.entry((function, place)).or_insert(0);
-        let leaves = *rounds >= trips.unwrap_or(1);
-        *rounds = if leaves { 0 } else { *rounds + 1 };
-        self.round(head, Some((trips.unwrap_or(1), trips.is_some())));
+        let leaves = self.leaves(head);
         match leaves {
-            true => self.either(on, Some(head.1)),
+            true => self.either(Some((function, place + 1)), Some(head.1)),
             false => self.either(Some(to), None),
         }
-        if leaves { Some(to) } else { on }
+        Some(if leaves { to } else { (function, place + 1) })
+    }
+
+    /// A branch that nothing decides and that is not taken, which is told.
+    fn not_taken(&mut self, to: Place) -> Option<Place> {
+        self.note("the branch there is not taken");
+        self.either(Some(to), None);
+        Some((self.at.0, self.at.1 + 1))
+    }
+
+    /// Threads that leave a function there, if any: all of them after the last round of a loop that only ends so.
+    fn leaves_early(&mut self, otherwise: &'static str) -> Option<Place> {
+        let (function, place) = self.at;
+        let on = Some((function, place + 1));
+        let Some(head) = self.left_by(None) else {
+            self.note(otherwise);
+            return on;
+        };
+        self.note("all threads leave the loop there together, after its last round");
+        if self.leaves(head) { None } else { on }
     }
 
     /// Notes that nobody knows whether it goes on here or at another place, or returns. Ways that go round the loop that
     /// begins at `own` are ways of it.
     fn either(&mut self, other: Option<Place>, own: Option<usize>) {
         self.uncertain.decided(self.listing, self.calls.len(), self.at, other, own);
-    }
-
-    /// The head of the loop around here that ends in a branch back without a condition, before the place `to`.
-    fn left_by(&self, to: (usize, usize)) -> Option<(usize, usize)> {
-        let (function, place) = self.at;
-        let lines = &self.listing.functions[function].lines;
-        let behind = (place + 1..to.1.min(lines.len())).rev();
-        let always = behind
-            .map(|end| &lines[end])
-            .filter(|line| line.base() == "BRA" && !line.is_guarded() && line.operands.len() == 1);
-        let mut heads = always.filter_map(|line| flow::target(self.listing, function, line));
-        heads.find(|head| head.0 == function && head.1 <= place)
     }
 
     /// Notes a loop that begins at a place.
@@ -362,6 +380,7 @@ impl<'a> Walking<'a> {
     }
 
     fn done(mut self) -> Walk {
+        let idle = self.idle();
         let mut lines = Vec::new();
         for &function in &self.order {
             self.first_line.insert(function, lines.len() as u32);
@@ -388,6 +407,6 @@ impl<'a> Walking<'a> {
                 .iter()
                 .map(|&(function, address, what)| format!("At {}: {what}.", place(function, address))),
         );
-        Walk { lines, steps, loops: self.loops.into_values().collect(), assumed }
+        Walk { lines, steps, loops: self.loops.into_values().collect(), assumed, idle }
     }
 }

@@ -190,3 +190,145 @@ fn a_counted_loop_with_a_branch_that_nothing_decides_is_counted() {
     let own = made(&lines, Trips { each: [(0x60, 2)].into(), ..Trips::default() });
     assert_eq!((trips(&own, 0x10), times(&own, 0x10), times(&own, 0x60)), (Some((None, true)), 6, 12));
 }
+
+/// Of threads that go through an array with long strides: a loop that ends where they leave the kernel.
+#[test]
+fn a_loop_that_only_an_exit_ends_is_asked_for() {
+    let lines = [
+        "S2R R0, SR_TID.X",
+        "ISETP.GE.AND P0, PT, R0, c[0x0][0x160], PT",
+        "@P0 EXIT",
+        "IADD3 R0, R0, 0x80, RZ",
+        "ISETP.GE.AND P0, PT, R0, c[0x0][0x160], PT",
+        "BRA 0x20",
+    ];
+    let once = made(&lines, Trips::default());
+    assert_eq!((trips(&once, 0x20), times(&once, 0x30)), (Some((Some(1), false)), 1));
+    assert_eq!(
+        assumed(&once),
+        [
+            "The loop at 0x0020 was gone round once; its trip count is not known.",
+            "At 0x0020: all threads leave the loop there together, after its last round."
+        ]
+    );
+    let four = made(&lines, Trips { each: [(0x20, 4)].into(), ..Trips::default() });
+    assert_eq!((trips(&four, 0x20), times(&four, 0x30), times(&four, 0x20)), (Some((Some(4), true)), 4, 5));
+    // A function may be left so, too, and each time it is called.
+    let called = [
+        "CALL.REL.NOINC 0x30",
+        "CALL.REL.NOINC 0x30",
+        "EXIT",
+        "@P0 RET.REL.NODEC R2 0x0",
+        "FADD R1, R1, R1",
+        "BRA 0x30",
+    ];
+    let three = made(&called, Trips { each: [(0x30, 3)].into(), ..Trips::default() });
+    assert_eq!((times(&three, 0x40), three.walk.steps.last()), (6, Some(&2)));
+    // An exit out of a loop that ends by itself is one of some threads.
+    let counted = ["@P1 BRA 0x40", "@P0 EXIT", "FADD R1, R1, R1", "BRA 0x0", "EXIT"];
+    let two = made(&counted, Trips { all: Some(2), ..Trips::default() });
+    assert_eq!(two.walk.steps, [0, 1, 2, 3, 0, 1, 2, 3, 0, 4]);
+    assert_eq!(assumed(&two), ["At 0x0010: threads that leave there are not followed, the warp goes on."]);
+}
+
+/// Rounds are those of the loop, whichever branch goes back.
+#[test]
+fn rounds_are_counted_by_where_a_loop_begins() {
+    let lines = ["MOV R5, 0x0", "FADD R7, R7, R7", "@P2 BRA 0x10", "FADD R8, R7, R7", "@P3 BRA 0x10", "EXIT"];
+    let four = made(&lines, Trips { each: [(0x10, 4)].into(), ..Trips::default() });
+    assert_eq!((times(&four, 0x10), times(&four, 0x30)), (4, 4));
+    assert_eq!(assumed(&four), ["At 0x0020: the branch there is not taken."]);
+    // The first branch back is decided, the second is not: of four rounds the first is one.
+    let decided = [
+        "MOV R5, 0x0",
+        "ISETP.EQ.AND P2, PT, R5, 0x0, PT",
+        "IADD3 R5, R5, 0x1, RZ",
+        "@P2 BRA 0x10",
+        "FADD R8, R7, R7",
+        "@P3 BRA 0x10",
+        "EXIT",
+    ];
+    let four = made(&decided, Trips { each: [(0x10, 4)].into(), ..Trips::default() });
+    assert_eq!((times(&four, 0x10), times(&four, 0x40)), (4, 3));
+    // Two ways out of an inner loop: each time it is entered it has all its rounds.
+    let nested = [
+        "MOV R5, RZ",
+        "@P0 BRA 0x60",
+        "FADD R1, R1, R1",
+        "@P1 BRA 0x60",
+        "FADD R1, R1, R1",
+        "BRA 0x10",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.LT.AND P2, PT, R5, 0x3, PT",
+        "@P2 BRA 0x10",
+        "EXIT",
+    ];
+    let twice = made(&nested, Trips { all: Some(2), ..Trips::default() });
+    assert_eq!((times(&twice, 0x20), times(&twice, 0x60)), (6, 3));
+}
+
+/// What a round leaves out is unknown in the next one.
+#[test]
+fn a_round_that_may_be_cut_short_decides_nothing_in_the_next() {
+    let lines = [
+        "MOV R5, RZ",
+        "FADD R7, R7, R7",
+        "@P2 BRA 0x10",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.LT.AND P1, PT, R5, 0x4, PT",
+        "@P1 BRA 0x10",
+        "EXIT",
+    ];
+    let own = made(&lines, Trips::default());
+    assert!(assumed(&own).contains(&"At 0x0020: the branch there is not taken."), "{:?}", assumed(&own));
+    assert_eq!(trips(&own, 0x10).map(|own| own.0), Some(Some(1)));
+}
+
+/// Rounds that are given and say nothing are not dropped in silence.
+#[test]
+fn rounds_that_change_nothing_are_told() {
+    let counted = [
+        "MOV R5, RZ",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.LT.AND P1, PT, R5, 0x4, PT",
+        "@P1 BRA 0x10",
+        "EXIT",
+        "FADD R1, R1, R1",
+        "BRA 0x50",
+    ];
+    let at = |address: u64| Trips { each: [(address, 3)].into(), ..Trips::default() };
+    let all = Trips { all: Some(3), ..Trips::default() };
+    let idle = |lines: &[&str], trips: Trips| {
+        let made = made(lines, trips);
+        assert!(made.walk.idle.iter().all(|text| made.notes.contains(text)));
+        made.walk.idle.join(" ")
+    };
+    assert_eq!(idle(&counted, Trips::default()), "");
+    assert_eq!(
+        idle(&counted, at(0x10)),
+        "The 3 rounds given for the loop at 0x0010 change nothing: the text decides how often it goes round."
+    );
+    assert_eq!(
+        idle(&counted, all.clone()),
+        "The rounds given for all loops change nothing: the text decides how often each goes round."
+    );
+    assert_eq!(
+        idle(&counted, at(0x50)),
+        "The 3 rounds given for 0x0050 change nothing: the way does not come by the branch back to it."
+    );
+    assert_eq!(
+        idle(&["EXIT"], all),
+        "The rounds given for all loops change nothing: there is no loop on the way."
+    );
+    // Left by a branch that is decided, in the second round.
+    let early = [
+        "MOV R5, RZ",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.EQ.AND P1, PT, R5, 0x2, PT",
+        "@P1 BRA 0x50",
+        "@P0 BRA 0x10",
+        "EXIT",
+    ];
+    assert_eq!(idle(&early, at(0x10)), "The loop at 0x0010 was left before the 3 rounds given were over.");
+    assert_eq!(idle(&["FADD R1, R1, R1", "@P0 BRA 0x0", "EXIT"], at(0)), "");
+}

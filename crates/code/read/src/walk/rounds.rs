@@ -1,0 +1,129 @@
+//! How often loops go round: counted by where they begin, and what of the rounds that are given says nothing.
+
+use std::collections::BTreeSet;
+
+use super::{Loop, Walking};
+use crate::flow::{self, Place};
+use base::Problem;
+use base::people;
+
+/// Rounds of a loop since it was entered.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Rounds {
+    /// How many are over.
+    pub over: u32,
+    /// Whether its count has ended it: whoever comes back then enters it anew.
+    pub ended: bool,
+}
+
+impl Walking<'_> {
+    /// Whether a loop that nothing decides is left in this round, by its count.
+    pub(super) fn leaves(&mut self, head: Place) -> bool {
+        let (trips, given) = self.trips_of(head);
+        self.round(head, Some((trips, given)));
+        let leaves = self.rounds(head).over >= trips;
+        if leaves {
+            self.ends_by_count(head);
+        }
+        leaves
+    }
+
+    /// How often a loop goes round, and whether somebody said so.
+    pub(super) fn trips_of(&self, (function, head): Place) -> (u32, bool) {
+        let address = self.listing.functions[function].lines[head].address;
+        let trips = self.trips.each.get(&address).copied().or(self.trips.all);
+        (trips.unwrap_or(1).max(1), trips.is_some())
+    }
+
+    pub(super) fn rounds(&self, head: Place) -> Rounds {
+        self.rounds.get(&(self.calls.len(), head)).copied().unwrap_or_default()
+    }
+
+    pub(super) fn ends_by_count(&mut self, head: Place) {
+        self.rounds.insert((self.calls.len(), head), Rounds { over: 0, ended: true });
+        self.counted.insert(head);
+    }
+
+    /// Counts a round where the way goes back to where a loop begins; whoever enters a loop from above begins anew.
+    pub(super) fn counts(&mut self, depth: usize, next: Place) {
+        let (from, ends) = (self.at, &self.ends);
+        if from.0 != next.0 {
+            return;
+        }
+        let enters = |head: Place| {
+            let end = ends.get(&head).copied().unwrap_or(head.1);
+            head.0 == next.0 && from.1 < head.1 && (head.1..=end).contains(&next.1)
+        };
+        self.rounds.retain(|&(own, head), _| own != depth || !enters(head));
+        if next.1 <= from.1 {
+            self.end(next);
+            let rounds = self.rounds.entry((depth, next)).or_default();
+            let over = if rounds.ended { 0 } else { rounds.over + 1 };
+            *rounds = Rounds { over, ended: false };
+        }
+    }
+
+    /// The last branch back to where a loop begins.
+    pub(super) fn end(&mut self, head: Place) -> usize {
+        *self.ends.entry(head).or_insert_with(|| flow::last_back(self.listing, head))
+    }
+
+    /// Whether a branch back is one of several to the same place, and not the one that ends the round.
+    pub(super) fn is_continue(&mut self, head: usize) -> bool {
+        *self.continues.entry(self.at).or_insert_with(|| flow::comes_back(self.listing, self.at, head))
+    }
+
+    /// The loop that a branch from here leaves.
+    pub(super) fn left_by(&mut self, to: Option<usize>) -> Option<Place> {
+        *self.leaves.entry(self.at).or_insert_with(|| flow::left_by(self.listing, self.at, to))
+    }
+
+    /// Rounds that are given for what is no loop.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        let begins: BTreeSet<u64> = self.loops.keys().map(|&(_, address)| address).collect();
+        let unmet = |address: &&u64| !begins.contains(address) && !self.is_head(**address);
+        let Some(wrong) = self.trips.each.keys().find(unmet) else { return Ok(()) };
+        let names: Vec<String> = begins.iter().map(|address| format!("{address:#06x}")).collect();
+        let expected =
+            if names.is_empty() { "no trip count: it has no loop".to_owned() } else { names.join(", ") };
+        Err(Problem::at("loops", format!("no loop begins at {wrong:#06x}"), expected))
+    }
+
+    /// Whether a branch of a function on the way leads back to an address, even if the way does not come by.
+    pub(super) fn is_head(&self, address: u64) -> bool {
+        self.order.iter().any(|&function| {
+            let lines = &self.listing.functions[function].lines;
+            let place = lines.binary_search_by_key(&address, |line| line.address);
+            place.is_ok_and(|place| flow::is_head(self.listing, (function, place)))
+        })
+    }
+
+    /// What is to be said of rounds that were given in vain.
+    pub(super) fn idle(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        for (&address, rounds) in &self.trips.each {
+            let own: Vec<&Loop> = self.loops.values().filter(|own| own.address == address).collect();
+            let counted = self
+                .counted
+                .iter()
+                .any(|&(function, line)| self.listing.functions[function].lines[line].address == address);
+            let rounds = people::counted(*rounds as usize, "round");
+            if own.is_empty() {
+                told.push(format!("The {rounds} given for {address:#06x} change nothing: the way does not come by the branch back to it."));
+            } else if own.iter().all(|own| own.trips.is_none()) {
+                told.push(format!("The {rounds} given for the loop at {address:#06x} change nothing: the text decides how often it goes round."));
+            } else if !counted {
+                told.push(format!(
+                    "The loop at {address:#06x} was left before the {rounds} given were over."
+                ));
+            }
+        }
+        if self.trips.all.is_some() && self.loops.values().all(|own| own.trips.is_none()) {
+            told.push(match self.loops.is_empty() {
+                true => "The rounds given for all loops change nothing: there is no loop on the way.".to_owned(),
+                false => "The rounds given for all loops change nothing: the text decides how often each goes round.".to_owned(),
+            });
+        }
+        told
+    }
+}
