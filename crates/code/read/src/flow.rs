@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::listing::{Line, Listing};
+use crate::listing::{Function, Line, Listing, Timing};
 
 /// A line: which function, and which of its lines.
 pub type Place = (usize, usize);
@@ -22,15 +22,23 @@ fn is_always(line: &Line) -> bool {
     is_branch(line) && !line.is_guarded() && !line.is_never() && line.operands.len() == 1
 }
 
+/// The line at an address. The control words of Maxwell and Pascal stand at every fourth place of eight bytes: whoever
+/// goes to one goes to the instruction behind.
+pub fn at(own: &Function, address: u64) -> Option<usize> {
+    // Addresses ascend within a function.
+    let find = |address: u64| own.lines.binary_search_by_key(&address, |line| line.address).ok();
+    let before_volta = matches!(own.architecture, Some(..70)) || own.timing == Timing::ControlWords;
+    let is_control = before_volta && address.is_multiple_of(32);
+    find(address).or_else(|| find(address.checked_add(8)?).filter(|_| is_control))
+}
+
 /// Where a branch or call leads: an address, a label, or a function by its name.
 pub fn target(listing: &Listing, function: usize, line: &Line) -> Option<Place> {
     let text = line.operands.last()?;
     let own = listing.functions.get(function)?;
     if let Some(digits) = text.strip_prefix("0x") {
         let address = u64::from_str_radix(digits, 16).ok()?;
-        // Addresses ascend within a function.
-        let place = own.lines.binary_search_by_key(&address, |line| line.address).ok()?;
-        return Some((function, place));
+        return at(own, address).map(|place| (function, place));
     }
     let name = text.trim_matches(['`', '(', ')']);
     if let Some((_, place)) = own.labels.iter().find(|(label, _)| label == name) {
