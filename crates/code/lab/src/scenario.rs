@@ -243,7 +243,7 @@ fn changes(reader: &mut Reader, fields: &Fields<'_>) -> Option<Changes> {
     (reader.noted() == before).then_some(changes)
 }
 
-/// `16`, or `{"0xc0": 16}`.
+/// `16`, or `{"0xc0": 16}`, or by label `{".L_x_0": 16}`.
 fn trips(reader: &mut Reader, path: &str, value: &Value) -> Option<Trips> {
     const MOST: u32 = 1_000_000;
     if !value.is_object() {
@@ -255,20 +255,10 @@ fn trips(reader: &mut Reader, path: &str, value: &Value) -> Option<Trips> {
     for key in fields.keys() {
         let address = key.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
         let count = fields.get(key).and_then(|value| reader.small(&fields.path_of(key), value, 1..=MOST));
-        match (address, count) {
-            (Some(address), Some(count)) => {
-                trips.each.insert(address, count);
-            }
-            (None, _) => {
-                reader.problem(
-                    fields.path_of(key),
-                    quoted(key),
-                    "the address a loop begins at, such as \"0xc0\"",
-                );
-                return None;
-            }
-            (Some(_), None) => return None,
-        }
+        match (address, count?) {
+            (Some(address), count) => trips.each.insert(address, count).is_some(),
+            (None, count) => trips.labels.insert(key.to_owned(), count).is_some(),
+        };
     }
     Some(trips)
 }

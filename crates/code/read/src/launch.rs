@@ -156,9 +156,19 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         ));
     }
     if own.timing == Timing::None {
-        assumed.push(
-            "The text has no control words: stalls and scoreboards are derived from registers.".to_owned(),
-        );
+        let words = match own.strays {
+            true => "Some lines end in a second word, others do not, so none is taken for a control word",
+            false => "The text has no control words",
+        };
+        assumed.push(format!("{words}: stalls and scoreboards are derived from registers."));
+    }
+    let second = format!("{} (2)", own.name);
+    if named(&second).is_some() {
+        notes.push(format!(
+            "Several functions are named {}: this is the first, the next one is {}.",
+            quoted(&own.name),
+            quoted(&second)
+        ));
     }
     if listing.skipped > 0 {
         let (line, text) = listing.first_skipped.clone().unwrap_or_default();

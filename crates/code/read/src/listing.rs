@@ -3,6 +3,8 @@
 //! Addresses, words and labels may be there or not; what a line is told by is its own form. Lines that are none of what
 //! is known are counted, and the first of them kept.
 
+use std::collections::BTreeMap;
+
 use crate::control::Control;
 use base::Problem;
 use base::problem::{MOST_QUOTED, one_line, quoted};
@@ -47,6 +49,8 @@ pub struct Function {
     pub lines: Vec<Line>,
     /// Where their timing is from.
     pub timing: Timing,
+    /// Whether lines end in second words, as nothing that is known here writes them.
+    pub strays: bool,
     /// Names of places: before which instruction each stands.
     pub labels: Vec<(String, usize)>,
 }
@@ -90,7 +94,7 @@ impl Line {
 /// Reads a text.
 pub fn read(text: &str) -> Result<Listing, Vec<Problem>> {
     let mut reading = Reading::default();
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in lines_of(text).enumerate() {
         reading.line(number + 1, line);
         if reading.count > MOST_LINES {
             let what = "too many instructions";
@@ -113,13 +117,22 @@ pub fn read(text: &str) -> Result<Listing, Vec<Problem>> {
     }
 }
 
+/// The lines of a text, without a mark of its encoding; a carriage return alone ends one where nothing else does.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (feeds, returns) = if text.contains('\n') { (text, "") } else { ("", text) };
+    feeds.lines().chain(returns.split_terminator('\r'))
+}
+
 /// Whether a text looks like such a listing.
 pub fn looks_like(text: &str) -> bool {
-    let mut addressed = 0;
+    let mut named = false;
+    let mut addressed = 0usize;
     let mut plain = 0;
     let mut other = 0;
-    for line in text.lines().take(400) {
+    for line in lines_of(text).take(400) {
         let trimmed = line.trim();
+        named |= trimmed.starts_with("Function :");
         match instruction(trimmed) {
             Some((Some(_), _, _)) => addressed += 1,
             Some((None, body, _)) if crate::opcode::is_known(&body) => plain += 1,
@@ -127,7 +140,7 @@ pub fn looks_like(text: &str) -> bool {
             _ => other += 1,
         }
     }
-    addressed > 1 || plain > 2 && plain > other
+    addressed > usize::from(!named) || plain > 2 && plain > other
 }
 
 /// A line's words, address and text, in the making.
@@ -143,6 +156,8 @@ struct Reading {
     labels: Vec<(String, usize)>,
     count: usize,
     problems: Vec<Problem>,
+    /// Names of functions, each with the number that the next one of that name gets.
+    names: BTreeMap<String, usize>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -257,6 +272,19 @@ impl Reading {
         });
     }
 
+    /// A name that another function has already gets a number.
+    fn own_name(&mut self, name: String) -> String {
+        let mut number = self.names.get(&name).copied().unwrap_or(1);
+        let mut own = name.clone();
+        while self.names.contains_key(&own) {
+            number += 1;
+            own = format!("{name} ({number})");
+        }
+        self.names.insert(name, number);
+        self.names.entry(own.clone()).or_insert(1);
+        own
+    }
+
     /// Ends a function.
     fn close(&mut self) {
         let mut lines = std::mem::take(&mut self.lines);
@@ -276,8 +304,12 @@ impl Reading {
             self.problems.push(Problem::at(place, what, expected));
             Timing::None
         });
+        let second = |token: &(usize, Token)| matches!(token.1, Token::Instruction { words: [_, Some(_)] });
+        let name = name.unwrap_or_else(|| "(fragment)".to_owned());
+        let name = self.own_name(name);
         self.listing.functions.push(Function {
-            name: name.unwrap_or_else(|| "(fragment)".to_owned()),
+            name,
+            strays: timing == Timing::None && tokens.iter().any(second),
             architecture: self.architecture,
             lines,
             timing,

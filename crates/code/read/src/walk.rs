@@ -28,6 +28,8 @@ pub struct Trips {
     pub all: Option<u32>,
     /// Loops by the address they begin at.
     pub each: BTreeMap<u64, u32>,
+    /// Loops by the label they begin at.
+    pub labels: BTreeMap<String, u32>,
 }
 
 /// What a warp executes.
@@ -60,7 +62,8 @@ pub struct Loop {
 
 /// Walks through a function of a listing.
 pub fn walk(listing: &Listing, function: usize, trips: &Trips) -> Result<Walk, Problem> {
-    let mut walking = Walking::new(listing, function, trips);
+    let trips = rounds::resolved(listing, function, trips)?;
+    let mut walking = Walking::new(listing, function, &trips);
     walking.go()?;
     walking.check()?;
     Ok(walking.done())

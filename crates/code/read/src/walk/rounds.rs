@@ -1,11 +1,13 @@
 //! How often loops go round: counted by where they begin, and what of the rounds that are given says nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Loop, Walking};
+use super::{Loop, Trips, Walking};
 use crate::flow::{self, Place};
+use crate::listing::Listing;
 use base::Problem;
 use base::people;
+use base::problem::quoted;
 
 /// Rounds of a loop since it was entered.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,6 +16,26 @@ pub(super) struct Rounds {
     pub over: u32,
     /// Whether its count has ended it: whoever comes back then enters it anew.
     pub ended: bool,
+}
+
+/// The same with addresses of lines alone: in place of labels, and of control words.
+pub(super) fn resolved(listing: &Listing, function: usize, trips: &Trips) -> Result<Trips, Problem> {
+    let own = &listing.functions[function];
+    let line = |&address: &u64| flow::at(own, address).map_or(address, |line| own.lines[line].address);
+    let mut each: BTreeMap<u64, u32> =
+        trips.each.iter().map(|(address, &rounds)| (line(address), rounds)).collect();
+    for (label, &rounds) in &trips.labels {
+        let all = std::iter::once(own).chain(&listing.functions);
+        let address = all.flat_map(|own| own.labels.iter().map(move |label| (own, label)));
+        let mut address = address.filter(|(_, known)| known.0 == *label);
+        let Some(address) = address.find_map(|(own, known)| Some(own.lines.get(known.1)?.address)) else {
+            let expected = "the address a loop begins at, such as \"0xc0\", or a label of the text";
+            return Err(Problem::at("loops", quoted(label), expected));
+        };
+        // An address says more than a label.
+        each.entry(address).or_insert(rounds);
+    }
+    Ok(Trips { all: trips.all, each, labels: BTreeMap::new() })
 }
 
 impl Walking<'_> {
