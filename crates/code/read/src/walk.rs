@@ -21,6 +21,9 @@ use rounds::Rounds;
 /// The most instructions of a walk.
 pub const MOST_EXECUTED: usize = 100_000;
 
+/// The most that a walk is begun anew with another branch as the end of a round.
+const MOST_WALKS: usize = 16;
+
 /// How often loops go round.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trips {
@@ -63,8 +66,16 @@ pub struct Loop {
 /// Walks through a function of a listing.
 pub fn walk(listing: &Listing, function: usize, trips: &Trips) -> Result<Walk, Problem> {
     let trips = rounds::resolved(listing, function, trips)?;
-    let mut walking = Walking::new(listing, function, &trips);
-    walking.go()?;
+    let mut ends = BTreeSet::new();
+    let walking = loop {
+        let mut walking = Walking::new(listing, function, &trips);
+        walking.round_ends = ends.clone();
+        walking.go()?;
+        match walking.open_round().filter(|_| ends.len() < MOST_WALKS) {
+            Some(place) => ends.insert(place),
+            None => break walking,
+        };
+    };
     walking.check()?;
     Ok(walking.done())
 }
@@ -95,6 +106,10 @@ struct Walking<'a> {
     leaves: BTreeMap<Place, Option<Place>>,
     /// Branches back that are not the last ones of their loops.
     continues: BTreeMap<Place, bool>,
+    /// Those among them that end a round all the same, since no later one is left open by the text.
+    round_ends: BTreeSet<Place>,
+    /// Those that were not taken though they could be: where they are, and where their loops begin.
+    passed: BTreeSet<(Place, Place)>,
 }
 
 impl<'a> Walking<'a> {
@@ -118,6 +133,8 @@ impl<'a> Walking<'a> {
             targets: BTreeMap::new(),
             leaves: BTreeMap::new(),
             continues: BTreeMap::new(),
+            round_ends: BTreeSet::new(),
+            passed: BTreeSet::new(),
         }
     }
 
@@ -292,12 +309,16 @@ impl<'a> Walking<'a> {
             None if back && self.is_continue(to.1) => {
                 let round = (to.1, self.end(to));
                 self.uncertain.goes_round(self.calls.len(), self.at, round);
+                self.passed.insert((self.at, to));
                 self.not_taken(to)
             }
             None if back => {
                 let (trips, given) = self.trips_of(to);
                 let rounds = self.rounds(to);
                 let again = !rounds.ended && rounds.over + 1 < trips;
+                if rounds.ended {
+                    self.note("the branch back there is not taken, the loop has had its rounds");
+                }
                 self.round(to, Some((trips, given)));
                 match again {
                     true => self.either(on, None),
@@ -396,15 +417,17 @@ impl<'a> Walking<'a> {
             true => format!("{address:#06x} of {}", quoted(&self.listing.functions[function].name)),
             false => format!("{address:#06x}"),
         };
-        let mut assumed: Vec<String> = self
-            .loops
-            .values()
-            .filter(|own| own.trips.is_some() && !own.known)
-            .map(|own| {
-                let at = place(own.function, own.address);
-                format!("The loop at {at} was gone round once; its trip count is not known.")
-            })
-            .collect();
+        let mut assumed: Vec<String> = Vec::new();
+        for (&(function, address), own) in self.loops.iter().filter(|(_, own)| own.trips.is_some()) {
+            let at = place(function, address);
+            if !self.is_counted(function, address) {
+                assumed.push(format!(
+                    "The way leaves the loop at {at} before a round is over: others out of it are not followed."
+                ));
+            } else if !own.known {
+                assumed.push(format!("The loop at {at} was gone round once; its trip count is not known."));
+            }
+        }
         assumed.extend(
             self.assumed
                 .iter()

@@ -21,7 +21,7 @@ fn made(lines: &[&str], trips: Trips) -> Made {
 
 /// What is assumed of the way, without what it says of units.
 fn assumed(made: &Made) -> Vec<&str> {
-    let of_the_way = |text: &&str| text.starts_with("At ") || text.starts_with("The loop");
+    let of_the_way = |text: &&str| ["At ", "The loop", "The way"].iter().any(|begin| text.starts_with(begin));
     made.assumed.iter().map(String::as_str).filter(of_the_way).collect()
 }
 
@@ -331,4 +331,45 @@ fn rounds_that_change_nothing_are_told() {
     ];
     assert_eq!(idle(&early, at(0x10)), "The loop at 0x0010 was left before the 3 rounds given were over.");
     assert_eq!(idle(&["FADD R1, R1, R1", "@P0 BRA 0x0", "EXIT"], at(0)), "");
+}
+
+/// An inner loop that begins where the outer one does, whose rounds the text decides: the open one is asked for.
+#[test]
+fn a_branch_back_that_alone_is_open_ends_a_round() {
+    let lines = [
+        "MOV R5, RZ",
+        "FADD R7, R7, R7",
+        "@P2 BRA 0x10",
+        "MOV R6, 0x4",
+        "ISETP.LT.AND P1, PT, R6, 0x3, PT",
+        "@P1 BRA 0x10",
+        "EXIT",
+    ];
+    let four = made(&lines, Trips { each: [(0x10, 4)].into(), ..Trips::default() });
+    assert_eq!((trips(&four, 0x10), times(&four, 0x10), times(&four, 0x30)), (Some((Some(4), true)), 4, 1));
+    assert_eq!((assumed(&four).len(), four.walk.idle.len()), (0, 0));
+}
+
+/// A way that ends within a loop does not say that it went round.
+#[test]
+fn a_loop_that_is_left_before_a_round_is_over_is_told() {
+    let lines = ["@P5 BRA 0x30", "EXIT", "BRA 0x0", "FADD R1, R1, R1", "EXIT"];
+    let own = made(&lines, Trips::default());
+    assert_eq!(own.walk.steps, [0, 1]);
+    assert_eq!(
+        assumed(&own),
+        ["The way leaves the loop at 0x0000 before a round is over: others out of it are not followed."]
+    );
+}
+
+/// Two open loops that begin at one place, of which the inner one has had the rounds: that the outer one has none is told.
+#[test]
+fn rounds_that_one_of_two_loops_has_are_not_said_of_both() {
+    let lines = ["@P5 BRA 0x30", "FADD R1, R1, R1", "BRA 0x0", "FMUL R1, R1, R1", "@P4 BRA 0x0", "EXIT"];
+    let three = made(&lines, Trips { each: [(0x0, 3)].into(), ..Trips::default() });
+    assert_eq!((times(&three, 0x10), times(&three, 0x30)), (3, 1));
+    assert_eq!(
+        assumed(&three),
+        ["At 0x0040: the branch back there is not taken, the loop has had its rounds."]
+    );
 }

@@ -92,7 +92,15 @@ impl Walking<'_> {
 
     /// Whether a branch back is one of several to the same place, and not the one that ends the round.
     pub(super) fn is_continue(&mut self, head: usize) -> bool {
+        if self.round_ends.contains(&self.at) {
+            return false;
+        }
         *self.continues.entry(self.at).or_insert_with(|| flow::comes_back(self.listing, self.at, head))
+    }
+
+    /// A branch back that was not taken in a loop that nothing else leaves open: the last one of the loop.
+    pub(super) fn open_round(&self) -> Option<Place> {
+        self.passed.iter().rev().find(|(_, head)| !self.counted.contains(head)).map(|&(place, _)| place)
     }
 
     /// The loop that a branch from here leaves.
@@ -120,15 +128,18 @@ impl Walking<'_> {
         })
     }
 
+    /// Whether its count has ended the loop that begins at an address.
+    pub(super) fn is_counted(&self, function: usize, address: u64) -> bool {
+        let lines = &self.listing.functions[function].lines;
+        self.counted.iter().any(|&(own, line)| own == function && lines[line].address == address)
+    }
+
     /// What is to be said of rounds that were given in vain.
     pub(super) fn idle(&self) -> Vec<String> {
         let mut told = Vec::new();
         for (&address, rounds) in &self.trips.each {
             let own: Vec<&Loop> = self.loops.values().filter(|own| own.address == address).collect();
-            let counted = self
-                .counted
-                .iter()
-                .any(|&(function, line)| self.listing.functions[function].lines[line].address == address);
+            let counted = own.iter().any(|own| self.is_counted(own.function, address));
             let rounds = people::counted(*rounds as usize, "round");
             if own.is_empty() {
                 told.push(format!("The {rounds} given for {address:#06x} change nothing: the way does not come by the branch back to it."));
