@@ -357,3 +357,45 @@ fn tables_can_be_changed() {
         ]
     );
 }
+
+/// What an instruction waits for by itself is not in its control field.
+#[test]
+fn what_a_dependency_barrier_names_stands_by_itself() {
+    let line = |address: u32, text: &str, high: &str| {
+        format!(" /*{address:04x}*/ {text} ; /* 0x0 */\n /* {high} */\n")
+    };
+    let text = [
+        "code for sm_75\nFunction : k\n".to_owned(),
+        line(0, "LDG.E R2, [R4]", "0x000ea200000000ff"),
+        line(16, "DEPBAR.LE SB1, 0x1, {2}", "0x004fc80000000000"),
+        line(32, "EXIT", "0x000fea0000000000"),
+    ];
+    let report = run(&json!({ "warpspan": 1, "warps": { "sass": text.concat(), "count": 1 } }));
+    let barrier = &report["code"][1];
+    assert_eq!((&barrier["wait"], &barrier["until"]), (&json!([2]), &json!([[1, 1], [2, 0]])));
+    assert_eq!((&report["code"][2]["wait"], &report["code"][2]["until"]), (&json!([]), &Value::Null));
+    let line: code_lab::report::Line = serde_json::from_value(barrier.clone()).expect("a line");
+    assert_eq!(
+        code_lab::page::says::control(&line),
+        "stall 4; waits for scoreboard 2; waits itself until at most 1 who set scoreboard 1 are under way; waits itself until nobody who sets scoreboard 2 is under way; prefers another warp next"
+    );
+}
+
+/// Rounds are given by labels where a text has them, and say so where they change nothing.
+#[test]
+fn rounds_of_a_listing_are_given_by_label() {
+    let text = "kernel(int):\n MOV R5, c[0x0][0x160]\n.L_x_0:\n FADD R1, R1, R1\n @P0 BRA `(.L_x_0)\n EXIT\n";
+    let with = |loops: Value| json!({ "sass": text, "count": 1, "loops": loops });
+    let report = run(&json!({ "warpspan": 1, "warps": with(json!({ ".L_x_0": 3 })) }));
+    assert_eq!(report["loops"], json!([{ "address": 16, "trips": 3, "stated": "given" }]));
+    assert_eq!(
+        problems(&with(json!({ ".L_x_1": 3 }))),
+        [
+            "warps.loops: \".L_x_1\", expected the address a loop begins at, such as \"0xc0\", or a label of the text"
+        ]
+    );
+    assert_eq!(
+        problems(&with(json!({ ".L_x_0": 0 }))),
+        ["warps.loops.\".L_x_0\": 0, expected a whole number, 1 to 1000000"]
+    );
+}

@@ -108,6 +108,12 @@ pub fn control(line: &Line) -> String {
         [one] => said.push(format!("waits for scoreboard {one}")),
         several => said.push(format!("waits for scoreboards {}", listed(several))),
     }
+    for (board, left) in &line.until {
+        said.push(match left {
+            0 => format!("waits itself until nobody who sets scoreboard {board} is under way"),
+            left => format!("waits itself until at most {left} who set scoreboard {board} are under way"),
+        });
+    }
     if line.yields == Some(true) {
         said.push("prefers another warp next".to_owned());
     }
@@ -118,7 +124,8 @@ pub fn control(line: &Line) -> String {
 pub fn control_short(line: &Line) -> String {
     let boards = |boards: Vec<String>| boards.join(" ");
     let sets: Vec<String> = line.write.into_iter().chain(line.read).map(|board| board.to_string()).collect();
-    let waits: Vec<String> = line.wait.iter().map(ToString::to_string).collect();
+    let own = line.until.iter().map(|until| until.0).filter(|board| !line.wait.contains(board));
+    let waits: Vec<String> = line.wait.iter().copied().chain(own).map(|board| board.to_string()).collect();
     let mut said = line.stall.to_string();
     if !sets.is_empty() {
         said += &format!(", sets {}", boards(sets));

@@ -22,7 +22,10 @@ pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
     let line = |at: usize| {
         let own = &launch.code()[at];
         let row = rows.map(|rows| &rows[at]);
-        let mut wait: Vec<u8> = own.waits.iter().map(|wait| wait.board).collect();
+        // A listing's instructions wait for what their control fields have; DEPBAR, by itself, for what it names.
+        let fields = row.map_or(own.waits.len(), |row| row.control.waits().count()).min(own.waits.len());
+        let (fields, named) = own.waits.split_at(fields);
+        let mut wait: Vec<u8> = fields.iter().map(|wait| wait.board).collect();
         wait.sort_unstable();
         wait.dedup();
         let shown = NAMES.into_iter().zip(waited[at]).filter(|(_, cycles)| *cycles > 0);
@@ -39,6 +42,7 @@ pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
             },
             read: row.and_then(|row| row.control.read),
             wait,
+            until: named.iter().map(|wait| (wait.board, wait.left)).collect(),
             executed: executed[at],
             waited: shown.map(|(name, cycles)| (name.to_owned(), cycles.into())).collect(),
             unsure: row.and_then(code_read::Row::unknown),

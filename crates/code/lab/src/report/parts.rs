@@ -91,8 +91,12 @@ pub struct Line {
     pub write: Option<u8>,
     /// The scoreboard that waits until its operands are read.
     pub read: Option<u8>,
-    /// Scoreboards that it waits for.
+    /// Scoreboards that it waits for; of a listing those of its control field.
     pub wait: Vec<u8>,
+    /// Scoreboards that the instruction itself names, as `DEPBAR.LE SB0, 0x2` does, and how many of those who set them may
+    /// be under way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub until: Vec<(u8, u32)>,
     /// How often all warps execute it.
     pub executed: u32,
     /// Cycles that warps waited before it in the schedule, by reason.
