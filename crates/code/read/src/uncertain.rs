@@ -22,7 +22,13 @@ pub struct Uncertain {
     /// Nothing is certain any more: another way may be anywhere.
     anywhere: bool,
     known: BTreeMap<Key, Rc<BTreeSet<Place>>>,
+    /// Lines in all of these.
+    lines: usize,
 }
+
+/// The most decisions that are followed at once, and the most lines in what their ways may come to.
+const MOST_PENDING: usize = 128;
+const MOST_REACHED: usize = 1_000_000;
 
 type Key = (Place, Place, Option<usize>, BTreeSet<Place>);
 
@@ -54,6 +60,9 @@ impl Uncertain {
         other: Option<Place>,
         own: Option<usize>,
     ) {
+        if self.anywhere {
+            return;
+        }
         let reach = match other {
             Some(other) => self.reached(listing, branch, other, own, &BTreeSet::new()),
             None => Rc::default(),
@@ -91,6 +100,8 @@ impl Uncertain {
             Some(known) => known.since = known.since.min(own.since),
             None => self.pending.push(own),
         }
+        // What is too much to be followed is not certain.
+        self.anywhere |= self.pending.len() > MOST_PENDING;
     }
 
     fn reached(
@@ -102,8 +113,14 @@ impl Uncertain {
         cuts: &BTreeSet<Place>,
     ) -> Rc<BTreeSet<Place>> {
         let key = (branch, from, own, cuts.clone());
-        let known = self.known.entry(key);
-        Rc::clone(known.or_insert_with(|| Rc::new(reached(listing, from, cuts, branch, own))))
+        if let Some(known) = self.known.get(&key) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(reached(listing, from, cuts, branch, own));
+        self.lines += found.len();
+        self.anywhere |= self.lines > MOST_REACHED;
+        self.known.insert(key, Rc::clone(&found));
+        found
     }
 
     /// Before a line is executed: forgets what other ways that come to it may have written otherwise.
@@ -111,7 +128,9 @@ impl Uncertain {
         self.now += 1;
         if self.anywhere {
             constants.clear();
+            return;
         }
+        let mut met = Vec::new();
         let mut kept = Vec::with_capacity(self.pending.len());
         for mut own in std::mem::take(&mut self.pending) {
             let past = |(head, end): (usize, usize)| own.branch.0 == at.0 && !(head..=end).contains(&at.1);
@@ -132,10 +151,11 @@ impl Uncertain {
             let ahead = self.reached(listing, own.branch, at, None, &passed);
             if !ahead.is_disjoint(&own.reach) {
                 own.since = self.now;
-                kept.push(own);
+                met.push(own);
             }
         }
-        for own in kept {
+        self.pending = kept;
+        for own in met {
             self.add(own);
         }
         self.executed.insert(at, self.now);

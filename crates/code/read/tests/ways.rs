@@ -373,3 +373,17 @@ fn rounds_that_one_of_two_loops_has_are_not_said_of_both() {
         ["At 0x0040: the branch back there is not taken, the loop has had its rounds."]
     );
 }
+
+/// More open branches than are followed at once: counted loops behind them are asked for, and nothing takes long.
+#[test]
+fn very_many_open_branches_leave_nothing_certain() {
+    let many = 3_000;
+    let mut lines: Vec<String> = vec!["MOV R5, RZ".to_owned()];
+    lines.extend((0..many).map(|_| format!("@P0 BRA {:#x}", (many + 4) * 16)));
+    let counts =
+        ["IADD3 R5, R5, 0x1, RZ", "ISETP.LT.AND P1, PT, R5, 0x9, PT", "@P1 BRA 0x10", "EXIT", "EXIT"];
+    lines.extend(counts.map(str::to_owned));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let own = made(&lines, Trips { all: Some(30), ..Trips::default() });
+    assert_eq!((trips(&own, 0x10), times(&own, 0x10)), (Some((Some(30), true)), 30));
+}
