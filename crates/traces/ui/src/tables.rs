@@ -158,7 +158,7 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
         (!known.is_empty()).then(|| view! {
             <details class="section" open=live(move || fold.open()) on:toggle=move |event| fold.toggled(&event) data-testid="traces-leads">
                 <summary>"What would change the run most"</summary>
-                <p class="hint">"Each is replayed by itself. Gains overlap: what all up to a line gain together stands beside it, and is less than their sum. Up to: it lets calls of other threads, or copies, go first that a replay keeps in their order."</p>
+                <p class="hint">"Each is replayed by itself. Gains may overlap: what all up to a line gain together stands beside it, which may be less than their sum. Up to: it lets calls of other threads, or copies, go first that a replay keeps in their order."</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="Changes by gain">
                     <table class="numbers">
                         <thead><tr><th scope="col"><span class="hidden">"Try"</span></th><th scope="col">"Change"</th><th scope="col">"Ends sooner by"</th><th scope="col">"With all above"</th></tr></thead>

@@ -164,7 +164,7 @@ fn Panel(panel: SourcePanel, source: Arc<Source>) -> impl IntoView {
                 <h2 id="source-title">"Source and path"</h2>
                 <p class="lead" data-testid="source-path">{lead}</p>
                 <p class="lead" data-testid="source-holds">{source.holds()}" "{source.met()}"."</p>
-                <p class="lead" data-testid="source-not-what-runs">{NOT_WHAT_RUNS}" "<a href="#example=code-saxpy">"Code"</a>" opens that: drop what cuobjdump -sass prints."</p>
+                <p class="lead" data-testid="source-not-what-runs">{NOT_WHAT_RUNS}" The lab Code opens that: drop what cuobjdump -sass prints."</p>
             </div>
             <Totals source=Arc::clone(&source)/>
             <Strangers source=Arc::clone(&source) place/>

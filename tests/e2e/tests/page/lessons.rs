@@ -82,13 +82,13 @@ fn a_step_is_the_same_whichever_way_it_is_come_to() -> Outcome {
         for (step, cycles) in [(5, "46 cycles"), (4, "24 cycles"), (3, "22 cycles")] {
             page.visit(&format!("#lesson=the-ninth-warp/{step}")).await?;
             page.expect("lesson-at", &format!("Step {step} of 5")).await?;
-            page.expect("makespan", cycles).await?;
+            page.expect_part("tile-makespan", cycles).await?;
         }
         page.visit("#lesson=the-ninth-warp").await?;
-        page.expect("makespan", "22 cycles").await?;
+        page.expect_part("tile-makespan", "22 cycles").await?;
         page.eval("document.querySelectorAll('.lesson-dots .dot')[4].click()", vec![]).await?;
         at_step(&page, "Step 5 of 5", "Whose fault is it").await?;
-        page.expect("makespan", "46 cycles").await?;
+        page.expect_part("tile-makespan", "46 cycles").await?;
         answer(&page, "36").await?;
         page.expect("lesson-state", "Done").await
     })

@@ -258,7 +258,7 @@ fn a_phones_header_says_that_it_goes_on_and_follows_the_keyboard() -> Outcome {
         )
         .await?;
         let watch = "window.unseen = []; document.addEventListener('focusin', ({target}) => {
-                if (target.closest('.header')) requestAnimationFrame(() => { if (!inSight(target)) window.unseen.push(target.outerHTML.slice(0, 80)); });
+                if (target.closest('.header')) requestAnimationFrame(() => { if (target === document.activeElement && !inSight(target)) window.unseen.push(target.outerHTML.slice(0, 80)); });
             }); document.activeElement?.blur(); getSelection().collapse(document.body, 0)";
         page.eval(&format!("{IN_SIGHT} window.inSight = inSight; {watch}"), vec![]).await?;
         // Through the header, toolbar by toolbar.

@@ -148,14 +148,14 @@ fn escape_stops_a_study_and_keeps_its_rows() -> Outcome {
         page.expect_part("study-told", "Stopped at ").await?;
         let told = page.text("study-told").await?;
         that(!told.contains(" 0 of 40"), || format!("rows are gone: {told}"))?;
-        page.expect("study-next", "Go on").await?;
+        page.expect("study-next", "Resume").await?;
         // There is nothing more to stop, and the rows stay.
         page.press(&key(Key::Escape)).await?;
         page.expect("study-told", &told).await?;
         page.click("study-next").await?;
         page.expect("study-next", "Pause").await?;
         page.press(&key(Key::Escape)).await?;
-        page.expect("study-next", "Go on").await
+        page.expect("study-next", "Resume").await
     })
 }
 
@@ -178,7 +178,7 @@ fn a_pause_and_a_visit_elsewhere_lose_nothing() -> Outcome {
         page.expect("study-next", "Pause").await?;
         page.click("study-stop").await?;
         page.expect_part("study-told", "Stopped at ").await?;
-        page.expect("study-next", "Go on").await
+        page.expect("study-next", "Resume").await
     })
 }
 

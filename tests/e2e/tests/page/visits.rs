@@ -63,7 +63,7 @@ fn a_proof_pauses_goes_on_and_outlives_a_visit_elsewhere() -> Outcome {
         page.expect("proof-resume", "Resume").await?;
         same("what is known", (page.text("proof-bounds").await?, page.text("proof-told").await?), known)?;
         page.click("proof-resume").await?;
-        page.expect_part("proof-told", "Searching by ").await?;
+        page.expect_part("proof-told", "Searching, cycle ").await?;
 
         // One that runs goes on after the visit.
         page.click("lab-blocks").await?;

@@ -61,7 +61,7 @@ const TABLE: [(&str, Level, &str); 67] = [
     ("chain-machine-code", Intermediate, ""),
     ("loss-in-every-step", Beginner, ""),
     ("copies-wait-for-the-host", Intermediate, ""),
-    ("alexnet-first-steps", Beginner, "M"),
+    ("alexnet-first-steps", Beginner, ""),
     ("waves-rmsnorm", Intermediate, "M"),
     ("waves-layernorm", Beginner, "M"),
     ("waves-hgemm", Intermediate, "M"),

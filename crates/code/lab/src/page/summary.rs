@@ -33,21 +33,29 @@ pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
 
 /// What the numbers rest on, in a few words.
 fn assumes(report: &CodeReport) -> String {
-    match (&report.architecture, &report.holds[..]) {
-        (_, "document") => "Holds for the machine of the document".to_owned(),
+    let tables = match (&report.architecture, &report.holds[..]) {
+        (_, "document") => return "Holds for the machine of the document".to_owned(),
         (Some(architecture), _) => format!("Assumes tables of {architecture}"),
         (None, _) => "Assumes the tables taken".to_owned(),
+    };
+    match &report.timing[..] {
+        "derived" => tables + ", and stalls and scoreboards derived, as the text has no control words",
+        _ => tables,
     }
 }
 
 /// What the numbers hold for.
 pub fn holds(report: &CodeReport) -> String {
-    match (&report.architecture, &report.holds[..]) {
-        (_, "document") => "on the machine of the document".to_owned(),
+    let tables = match (&report.architecture, &report.holds[..]) {
+        (_, "document") => return "on the machine of the document".to_owned(),
         (Some(architecture), _) => {
             format!("with the tables taken for {architecture}, which are partly assumed")
         }
         (None, _) => "with the tables taken, which are partly assumed".to_owned(),
+    };
+    match &report.timing[..] {
+        "derived" => tables + ", and with derived stalls and scoreboards",
+        _ => tables,
     }
 }
 

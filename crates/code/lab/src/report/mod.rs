@@ -125,7 +125,8 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     let mut assumed = made.map_or_else(Vec::new, |made| made.assumed.clone());
     if made.is_some() {
         assumed.push(
-            "Units and latencies are those of the tables below; some of them nobody has measured.".to_owned(),
+            "Units and latencies are those of the report's tables; some of them nobody has measured."
+                .to_owned(),
         );
     }
     CodeReport {

@@ -222,8 +222,8 @@ impl Proof {
                 } else {
                     String::new()
                 };
-                let sought = if line.best_case { " for the best case" } else { "" };
-                format!("Searching{sought} by {}, now at cycle {}: {states}{after}", line.phase, line.layer)
+                let sought = if line.best_case { " the best case" } else { "" };
+                format!("Searching{sought}, cycle {}: {states}{after} ({})", line.layer, line.phase)
             }
             (ProofPhase::Over(reason), _) => {
                 let seen = self.found().and_then(|shown| shown.report.states);
@@ -350,7 +350,7 @@ mod tests {
         proof.progressed(&heard(6, 9, false), 1_100.0);
         proof.progressed(&heard(6, 9, false), 1_200.0);
         proof.progressed(&heard(7, 8, false), 1_300.0);
-        assert_eq!(proof.told(), "Searching by beam search, now at cycle 4: 1,200 states explored, 300 ms");
+        assert_eq!(proof.told(), "Searching, cycle 4: 1,200 states explored, 300 ms (beam search)");
         assert!(!proof.found_meanwhile("{}") && proof.found().is_none());
         proof.progressed(&heard(3, 5, true), 1_500.0);
         assert_eq!((proof.bounds(), proof.told().contains("the best case")), (Some((7, 8)), true));
