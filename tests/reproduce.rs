@@ -53,7 +53,7 @@ fn what_does_not_agree_has_a_reason() {
                                                published                          ours
               agree    rule that is broken     not work-conserving                not work-conserving
               agree    where                   at cycle 5                         at cycle 5
-              agree    unit that idles         L has room                         L has room
+              agree    unit that idles         L (load/store) has room            L (load/store) has room
               agree    warps that wait for it  warps 1, 2 and 3 are pending on L  warps 1, 2 and 3 are pending on L
               agree    mistakes                1                                  1
 
