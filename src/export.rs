@@ -4,7 +4,7 @@ pub use blocks_lab::export::{blocks_csv, blocks_svg, examiner_log};
 pub use chain_lab::export::{chain_csv, chain_svg};
 pub use kit::export::{svg, zip};
 pub use tasks_lab::export::{experiment_csv, tasks_csv, tasks_svg};
-pub use warps_lab::export::chart;
+pub use warps_lab::export::{chart, code};
 
 /// Tables as CSV.
 pub mod csv {

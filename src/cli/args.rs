@@ -159,14 +159,17 @@ pub enum Format {
     Csv,
     /// A picture.
     Svg,
+    /// The question itself, as one about machine code.
+    Code,
 }
 
 impl Format {
-    const ALL: [(Self, &'static str); 4] = [
+    const ALL: [(Self, &'static str); 5] = [
         (Self::Perfetto, "perfetto"),
         (Self::ExaminerLog, "examiner-log"),
         (Self::Csv, "csv"),
         (Self::Svg, "svg"),
+        (Self::Code, "code"),
     ];
 
     fn named(name: &str) -> Option<Self> {
@@ -203,7 +206,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
             Arg::Value(word) => words.push(word.string().map_err(text)?),
             Arg::Long("to") => {
                 let name = parser.value().map_err(text)?.string().map_err(text)?;
-                let expected = "perfetto, examiner-log, csv or svg";
+                let expected = "perfetto, examiner-log, csv, svg or code";
                 to = Some(Format::named(&name).ok_or(format!("--to {name:?}: expected {expected}"))?);
             }
             Arg::Long("entry") => {
@@ -293,7 +296,7 @@ pub fn parse(mut parser: Parser) -> Result<Command, String> {
         }
         "lesson" => Ok(Command::Lesson(rest)),
         "convert" => {
-            let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv or svg")?;
+            let to = to.ok_or("convert: no form; expected --to perfetto, examiner-log, csv, svg or code")?;
             one(rest, "convert", "file").map(|file| Command::Convert { file, to, out })
         }
         "diff" => match <[String; 2]>::try_from(rest) {

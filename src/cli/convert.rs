@@ -13,6 +13,7 @@ use crate::draw::gantt::{self, Frame};
 use crate::draw::tasks;
 use crate::export::blocks_csv::blocks_csv;
 use crate::export::blocks_svg::blocks_svg;
+use crate::export::code::code_document;
 use crate::export::examiner_log::{LogFile, Logs, Origin, examiner_logs};
 use crate::export::perfetto::{perfetto, schedule_perfetto, witness_perfetto};
 use crate::export::tasks_csv::demand_csv;
@@ -23,10 +24,11 @@ use crate::page::Shown;
 use crate::report::blocks::{Pictured, cut_warnings, picture};
 use crate::report::tasks::{ExperimentReport, TasksReport};
 use crate::report::{BlocksReport, WarpsReport};
-use crate::scenario::{ChainScenario, link};
+use crate::scenario::{ChainScenario, Scenario, WarpsScenario, link};
 use crate::timeline::Rows;
 use crate::timeline::blocks::{BlocksTimeline, Measure, kernel_classes};
 use crate::timeline::tasks::{Demand, Witnessed};
+use serde_json::Value;
 
 /// How wide a picture is.
 const WIDTH: f64 = 1_200.0;
@@ -51,6 +53,9 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
             return super::waves::written(&capture?, &scenario.title, to);
         }
         let tree = tree(&text)?;
+        if to == Format::Code {
+            return as_code(&scenario, &tree);
+        }
         let link =
             link::write(&tree, &link::View::default()).map_or(String::new(), |link| format!("#{link}"));
         if scenario.asked::<ChainScenario>().is_some() {
@@ -77,6 +82,17 @@ pub fn convert(file: &str, to: Format, out: Option<&str>) -> ExitCodeNumber {
     })
 }
 
+/// A question about warps as one about machine code.
+fn as_code(scenario: &Scenario, tree: &Value) -> Result<String, Vec<Problem>> {
+    let asked = scenario.asked::<WarpsScenario>().ok_or_else(|| {
+        let what = "only kernel strings, and loads that take their time, become machine code";
+        vec![Problem::at("--to", what, "a \"warps\" scenario with a kernel or PTX")]
+    })?;
+    let notes = tree.get("notes").and_then(Value::as_str).unwrap_or_default();
+    let document = code_document(&scenario.title, notes, asked).map_err(|problem| vec![problem])?;
+    Ok(json::pretty(&document))
+}
+
 fn no_timeline(place: &str) -> Vec<Problem> {
     vec![Problem::at(place, "its result is no timeline", "a \"warps\", \"blocks\" or \"tasks\" scenario")]
 }
@@ -98,6 +114,7 @@ fn blocks(
         Format::Perfetto => perfetto(&first.setup, &first.trace),
         Format::Csv => blocks_csv(&first.setup, &first.trace),
         Format::Svg => blocks_picture(&runs, &report.scenario, link),
+        Format::Code => return Err(no_timeline("blocks")),
         Format::ExaminerLog => {
             let origin = if simulated.is_some() { Origin::Simulated } else { Origin::Measured };
             let Logs { files: logs, left_out } =
@@ -132,6 +149,7 @@ fn tasks(report: &TasksReport, to: Format, link: &str) -> Result<String, Vec<Pro
             Err(vec![Problem::at("tasks", what, "csv or svg, or tasks about which there is a verdict")])
         }
         Format::Perfetto => Ok(witness_perfetto(&Witnessed::new(&report.witness), &report.scenario)),
+        Format::Code => Err(no_timeline("tasks")),
         Format::ExaminerLog => {
             let what = "recurring tasks have no blocks to log";
             Err(vec![Problem::at("tasks", what, "perfetto, csv or svg, or a \"blocks\" scenario")])
@@ -188,6 +206,7 @@ fn schedule(shown: &Shown, to: Format, link: &str) -> Result<String, Vec<Problem
             let frame = Frame::whole(&timeline, WIDTH);
             svg::svg(&gantt::draw(&timeline, &frame), &shown.title, link)
         }
+        Format::Code => return Err(no_timeline("warps")),
         Format::ExaminerLog => {
             let what = "a schedule of warps has no blocks to log";
             return Err(vec![Problem::at("warps", what, "perfetto, csv or svg, or a \"blocks\" scenario")]);

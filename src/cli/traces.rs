@@ -104,8 +104,8 @@ pub(super) fn written(trace: &Trace, title: &str, to: Format) -> Result<String, 
     match to {
         Format::Csv => Ok(export::csv(trace)),
         Format::Perfetto => Ok(export::perfetto(trace, title)),
-        Format::ExaminerLog | Format::Svg => {
-            let what = "a recorded run becomes no examiner's log and no picture here";
+        Format::ExaminerLog | Format::Svg | Format::Code => {
+            let what = "a recorded run becomes no examiner's log, picture or machine code here";
             Err(vec![Problem::at("--to", what, "perfetto or csv")])
         }
     }

@@ -124,8 +124,8 @@ pub(super) fn written(capture: &Capture, title: &str, to: Format) -> Result<Stri
     match to {
         Format::Csv => Ok(export::csv(capture)),
         Format::Perfetto => Ok(export::perfetto(capture, title)),
-        Format::ExaminerLog | Format::Svg => {
-            let what = "a thread trace becomes no examiner's log and no picture here";
+        Format::ExaminerLog | Format::Svg | Format::Code => {
+            let what = "a thread trace becomes no examiner's log, picture or machine code here";
             Err(vec![Problem::at("--to", what, "perfetto or csv")])
         }
     }

@@ -32,6 +32,7 @@ pub struct Trial {
     looked: Looked,
     done: u64,
     total: u64,
+    bracket: Option<(u32, u32)>,
     work: u64,
     /// More work than this is long.
     long: u64,
@@ -52,6 +53,7 @@ impl Trial {
             looked: Looked::default(),
             done: 0,
             total: 0,
+            bracket: None,
             work: 0,
             long: subject.unwrap_or(Subject::Warps).row().long,
             over: None,
@@ -86,6 +88,8 @@ impl Trial {
     /// The job told how far it is.
     pub fn progressed(&mut self, progress: &Progress) {
         (self.done, self.total) = (progress.done, progress.total);
+        let worst = progress.bracket.as_ref().filter(|line| !line.best_case);
+        self.bracket = worst.and_then(|line| Some((line.lower, line.upper?))).or(self.bracket);
     }
 
     /// The job told how much work it has been.
@@ -116,6 +120,7 @@ impl Trial {
             wrong: false,
             done: self.done,
             total: self.total,
+            bracket: self.bracket,
             chosen: self.chosen,
             looked: self.looked.clone(),
             document: None,

@@ -36,7 +36,8 @@ warpspan: worst-case timing of GPU threads
       --json                          one line of JSON per exercise instead, with its scenario
   warpspan grade SET FILE...          grade files of answers to a set, as CSV with a line per file
       --json                          one line of JSON per file, with every answer
-  warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg
+  warpspan convert FILE --to FORMAT   print a run's timeline as perfetto, examiner-log, csv or svg; or a scenario of
+                                  warps as one of machine code, as code
       --out FOLDER                    write the files of examiner-log there; else they are printed, one log per line
                                   of a profiler's export or a thread trace, as perfetto or csv: everything with its cause
   warpspan diff FILE FILE             what got slower from one profiler's export to another, by cause and by name; or

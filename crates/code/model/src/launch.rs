@@ -7,6 +7,8 @@ use base::Problem;
 pub const MOST_WARPS: usize = 64;
 /// The most partitions, and the most instructions that one of them issues in a cycle.
 pub const MOST_PARTITIONS: u32 = 8;
+/// The most instructions that a partition issues in a cycle: there are no more warps.
+pub const MOST_ISSUED: u32 = MOST_WARPS as u32;
 /// The most kinds of units, and the most places of each.
 pub const MOST_UNITS: u32 = 64;
 /// The most scoreboards of a warp.
@@ -239,9 +241,8 @@ fn flaws(machine: &Machine, code: &[Instruction], paths: &[Vec<u32>], warps: &[W
             ));
         }
     };
-    let small = u64::from(MOST_PARTITIONS);
-    within("machine.partitions".to_owned(), machine.partitions.into(), 1, small);
-    within("machine.issue".to_owned(), machine.issue.into(), 1, small);
+    within("machine.partitions".to_owned(), machine.partitions.into(), 1, MOST_PARTITIONS.into());
+    within("machine.issue".to_owned(), machine.issue.into(), 1, MOST_ISSUED.into());
     within("machine.units".to_owned(), machine.units.len() as u64, 0, MOST_UNITS.into());
     for unit in &machine.units {
         within(format!("machine.units.{:.60}.count", unit.name), unit.count.into(), 1, MOST_UNITS.into());
@@ -338,7 +339,7 @@ mod tests {
         let still = Machine { issue: 0, ..machine.clone() };
         assert_eq!(
             refused(&still, vec![plain.clone()], 1),
-            ["machine.issue: 0, expected a whole number, 1 to 8"]
+            ["machine.issue: 0, expected a whole number, 1 to 64"]
         );
         let own = Instruction { hold: 0, stall: 0, ..plain.clone() };
         assert_eq!(refused(&machine, vec![own], 1).len(), 2);

@@ -31,8 +31,12 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
     }
 }
 
+/// The numbers of the result, or what a run that has none yet has already proven.
 fn tiles(stage: Stage) -> Memo<Vec<Tile>> {
-    Memo::new(move |_| stage.with(|seen| summary::tiles(&seen.report)).unwrap_or_default())
+    Memo::new(move |_| {
+        let begun = stage.told.with(|told| summary::begun(told, stage.job.get()));
+        begun.or_else(|| stage.with(|seen| summary::tiles(&seen.report))).unwrap_or_default()
+    })
 }
 
 /// Notes of the document, and what the bounds are worth.

@@ -48,6 +48,7 @@ impl Content for Panel {
         if let Some(seen) = news.last().and_then(|line| Seen::new(&line)) {
             self.stage.text.set(told.document.clone().unwrap_or_default());
             self.stage.show(Arc::new(seen));
+            put(self.stage.job, told.job);
         }
     }
 

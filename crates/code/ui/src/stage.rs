@@ -48,6 +48,8 @@ pub(super) struct Stage {
     pub(super) found: Found<Hit>,
     /// The line of what is there: the picture is painted anew where that is another one.
     there: RwSignal<Option<usize>>,
+    /// The run whose result that is.
+    pub(super) job: RwSignal<u32>,
 }
 
 impl Stage {
@@ -66,6 +68,7 @@ impl Stage {
             kept: RwSignal::new(None),
             found: RwSignal::new(None),
             there: RwSignal::new(None),
+            job: RwSignal::new(0),
         }
     }
 

@@ -27,6 +27,8 @@ pub struct ToldOfTrial {
     pub done: u64,
     /// Cells in all.
     pub total: u64,
+    /// What a search has proven of the worst case so far: it is at least the first and at most the last.
+    pub bracket: Option<(u32, u32)>,
     /// The cell someone looks at.
     pub chosen: Option<usize>,
     /// How it is to be looked at.

@@ -59,12 +59,32 @@ pub fn holds(report: &CodeReport) -> String {
     }
 }
 
+/// The numbers of a run whose result is not there yet, once anything is proven; `shown` is the run that has one.
+pub fn begun(told: &ToldOfTrial, shown: u32) -> Option<Vec<Tile>> {
+    let (lower, upper) = told.bracket.filter(|_| told.running && !told.stale && told.job != shown)?;
+    let hint = "A schedule takes the first; none takes more than the last. What that rests on is told with the schedule.";
+    Some(vec![
+        tile("makespan", "This schedule takes", cycles(lower.into()), "The longest so far.".to_owned()),
+        tile("worst", "The worst case", between(lower.into(), upper.into()), hint.to_owned()),
+    ])
+}
+
+fn tile(id: &'static str, label: &'static str, value: String, hint: String) -> Tile {
+    Tile { id, label, value, hint, tone: Tone::Plain }
+}
+
+fn cycles(n: u64) -> String {
+    counted(usize::try_from(n).unwrap_or(usize::MAX), "cycle")
+}
+
+fn between(lower: u64, upper: u64) -> String {
+    if lower == upper { cycles(upper) } else { format!("{} to {}", grouped(lower.into()), cycles(upper)) }
+}
+
 /// The numbers.
 pub fn tiles(report: &CodeReport) -> Vec<Tile> {
-    let cycles = |n: u64| counted(usize::try_from(n).unwrap_or(usize::MAX), "cycle");
     let (lower, upper) = (u64::from(report.lower), report.upper);
-    let worst =
-        if report.exact { cycles(upper) } else { format!("{} to {}", grouped(lower.into()), cycles(upper)) };
+    let worst = if report.exact { cycles(upper) } else { between(lower, upper) };
     let proof = match report.exact {
         true => format!(
             "Proven of these instructions, {}: a schedule takes so long, and none takes longer.",
@@ -75,7 +95,6 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
             holds(report)
         ),
     };
-    let tile = |id, label, value: String, hint: String| Tile { id, label, value, hint, tone: Tone::Plain };
     let mut all = vec![tile(
         "makespan",
         "This schedule takes",
@@ -93,7 +112,7 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let (value, hint) = match best.exact {
         true => (cycles(makespan), "Proven: a schedule takes so long, and none takes less.".to_owned()),
         false => (
-            format!("{} to {}", grouped(best.lower.into()), cycles(makespan)),
+            between(best.lower.into(), makespan),
             "A schedule takes the last; that none takes less than the first is proven.".to_owned(),
         ),
     };
@@ -105,4 +124,27 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
 pub fn questions(report: &CodeReport) -> Vec<Question> {
     let right = Answer::Estimate(f64::from(report.makespan), "cycles", CLOSE);
     vec![Question::new("About how many cycles does this schedule take?", right)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_run_has_proven_is_told_until_its_schedule_is_there() {
+        let told =
+            ToldOfTrial { job: 2, running: true, bracket: Some((1_340, 1_500)), ..ToldOfTrial::default() };
+        let values = |told: &ToldOfTrial, shown| {
+            begun(told, shown).map(|tiles| tiles.into_iter().map(|tile| tile.value).collect::<Vec<_>>())
+        };
+        assert_eq!(values(&told, 1).unwrap(), ["1,340 cycles", "1,340 to 1,500 cycles"]);
+        assert_eq!(values(&told, 2), None, "its schedule is there, and says more");
+        for other in [
+            ToldOfTrial { running: false, ..told.clone() },
+            ToldOfTrial { stale: true, ..told.clone() },
+            ToldOfTrial { bracket: None, ..told },
+        ] {
+            assert_eq!(values(&other, 1), None);
+        }
+    }
 }

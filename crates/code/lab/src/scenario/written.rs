@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Shape;
 use base::problem::{named, quoted};
-use code::launch::{MOST_BOARDS, MOST_EXECUTED, MOST_PARTITIONS, MOST_UNITS, SLOWEST};
+use code::launch::{MOST_BOARDS, MOST_EXECUTED, MOST_ISSUED, MOST_PARTITIONS, MOST_UNITS, SLOWEST};
 use code::{Instruction, Launch, Machine, Scope, Set, Unit, Wait, Warp};
 use code_read::Made;
 use kit::import::reader::{Fields, Reader};
@@ -63,12 +63,12 @@ fn machine(reader: &mut Reader, path: &str, value: &Value) -> Option<Machine> {
     let fields = reader.object(path, value)?;
     reader.only(&fields, &["partitions", "issue", "units"]);
     let before = reader.noted();
-    let small = |reader: &mut Reader, key: &str| {
-        let found = reader
-            .optional(&fields, key, |reader, path, value| reader.small(path, value, 1..=MOST_PARTITIONS));
+    let small = |reader: &mut Reader, key: &str, most: u32| {
+        let found = reader.optional(&fields, key, |reader, path, value| reader.small(path, value, 1..=most));
         found.unwrap_or(1)
     };
-    let (partitions, issue) = (small(reader, "partitions"), small(reader, "issue"));
+    let (partitions, issue) =
+        (small(reader, "partitions", MOST_PARTITIONS), small(reader, "issue", MOST_ISSUED));
     let mut units = Vec::new();
     if let Some(value) = fields.get("units") {
         let path = fields.path_of("units");

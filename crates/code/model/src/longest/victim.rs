@@ -9,6 +9,17 @@
 use crate::launch::Launch;
 use base::Seeded;
 
+/// What becomes of others that can take the victim's slot, but not the unit it needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Short {
+    /// They take part like all others.
+    Any,
+    /// Those that hold a unit for long are spared.
+    Spared,
+    /// They go first: they would issue while the victim's unit is held, where they hold nobody up.
+    First,
+}
+
 /// How others stand in the way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
@@ -22,58 +33,75 @@ pub struct Plan {
     pub from: f64,
     /// Among those who can stand in the way: who is behind first (below 0), or who is ahead.
     pub progress: f64,
-    /// Whether instructions that hold a unit for long are spared where they would only take a slot.
-    pub spare: bool,
+    /// What becomes of those who would only take the slot that the victim needs.
+    pub short: Short,
+    /// Whether those go later whose next instruction would soon issue beside them.
+    pub looks: bool,
     /// What is added for each unit: among those who can stand in the way the least goes first.
     pub units: Vec<f64>,
 }
 
 impl Plan {
     /// How many are tried in any case.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = 20;
 
-    /// Those that are tried in any case: how far ahead, rush, from, progress, spare.
-    const FIXED: [(f64, bool, f64, f64, bool, f64); Self::COUNT] = [
-        (2.0, true, 0.0, -1.0, true, 0.0),
-        (0.0, true, 0.0, -1.0, true, 0.0),
-        (0.0, false, 0.0, -1.0, true, 0.0),
-        (-2.0, false, 0.0, -1.0, true, 0.0),
-        (0.05, true, 0.0, 1.0, true, 0.0),
-        (-2.0, true, 0.0, 1.0, true, 0.0),
-        (0.05, false, 0.0, 1.0, true, 0.0),
-        (0.3, true, 0.0, -1.0, true, 0.0),
-        (2.0, true, 0.0, 1.0, false, 0.0),
-        (0.0, true, 0.1, -1.0, true, 0.0),
-        (0.0, false, 0.0, 1.0, false, 0.0),
-        (0.0, true, 0.3, -1.0, true, 0.0),
-        (0.0, false, 0.0, 1.0, false, -0.3),
-        (0.0, false, 0.0, 1.0, false, 0.3),
-        (2.0, true, 0.0, -1.0, false, -0.3),
-        (2.0, true, 0.0, -1.0, false, 0.3),
+    /// Those that are tried in any case: how far ahead, rush, from, progress, whether short
+    /// instructions are spared, cleared away or neither, and the weight of a hold.
+    const FIXED: [(f64, bool, f64, f64, Short, f64); Self::COUNT] = [
+        (2.0, true, 0.0, -1.0, Short::Spared, 0.0),
+        (0.0, true, 0.0, -1.0, Short::Spared, 0.0),
+        (0.0, false, 0.0, -1.0, Short::Spared, 0.0),
+        (-2.0, false, 0.0, -1.0, Short::Spared, 0.0),
+        (0.05, true, 0.0, 1.0, Short::Spared, 0.0),
+        (-2.0, true, 0.0, 1.0, Short::Spared, 0.0),
+        (0.05, false, 0.0, 1.0, Short::Spared, 0.0),
+        (0.3, true, 0.0, -1.0, Short::Spared, 0.0),
+        (2.0, true, 0.0, 1.0, Short::Any, 0.0),
+        (0.0, true, 0.1, -1.0, Short::Spared, 0.0),
+        (0.0, false, 0.0, 1.0, Short::Any, 0.0),
+        (0.0, true, 0.3, -1.0, Short::Spared, 0.0),
+        (0.0, false, 0.0, 1.0, Short::Any, -0.3),
+        (0.0, false, 0.0, 1.0, Short::Any, 0.3),
+        (2.0, true, 0.0, -1.0, Short::Any, -0.3),
+        (2.0, true, 0.0, -1.0, Short::Any, 0.3),
+        (2.0, true, 0.0, -1.0, Short::First, 0.0),
+        (0.0, true, 0.0, -1.0, Short::First, 0.0),
+        (0.0, false, 0.0, -1.0, Short::First, 0.0),
+        (0.0, false, 0.0, 1.0, Short::First, 0.0),
     ];
 
     /// One of the fixed ones; the last warp is the victim.
     pub fn fixed(launch: &Launch, number: usize) -> Option<Self> {
-        let &(ahead, rush, from, progress, spare, long) = Self::FIXED.get(number)?;
+        let &(ahead, rush, from, progress, short, long) = Self::FIXED.get(number)?;
         let mut units = vec![0.0f64; launch.machine().units.len()];
         for own in launch.code() {
             if let Some(unit) = own.unit {
                 units[usize::from(unit)] = long * f64::from(own.hold).log2();
             }
         }
-        Some(Self { victim: launch.warps().len() - 1, ahead, rush, from, progress, spare, units })
+        Some(Self {
+            victim: launch.warps().len() - 1,
+            ahead,
+            rush,
+            from,
+            progress,
+            short,
+            looks: number >= Self::COUNT - 3,
+            units,
+        })
     }
 
     /// One that is a little different.
     pub fn changed(&self, launch: &Launch, rng: &mut Seeded) -> Self {
         let mut plan = self.clone();
-        match rng.below(10) {
+        match rng.below(11) {
             0 => plan.ahead = rng.share() * 2.2 - 1.1,
             1 => plan.ahead += (rng.share() - 0.5) * 0.1,
             2 => plan.rush = !plan.rush,
             3 => plan.from = rng.share() * rng.share(),
             4 => plan.progress = rng.share() * 2.0 - 1.0,
-            5 => plan.spare = !plan.spare,
+            5 => plan.short = [Short::Any, Short::Spared, Short::First][rng.below(3) as usize],
+            10 => plan.looks = !plan.looks,
             6..=8 if !plan.units.is_empty() => {
                 let unit = rng.below(plan.units.len() as u32) as usize;
                 let by = (rng.share() * 2.0 - 1.0) * if rng.below(2) == 0 { 1.0 } else { 0.1 };
@@ -84,6 +112,9 @@ impl Plan {
         plan
     }
 }
+
+/// A stall of so many cycles is soon over.
+const SOON: u32 = 8;
 
 /// The warps of a set: the places of its bits. There are no more warps than bits.
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
@@ -216,14 +247,31 @@ impl<'a> Play<'a> {
                 continue;
             }
             let own = self.launch.at(warp, self.place[warp]);
-            let waste = !same && self.plan.spare && own.unit.is_some() && own.hold > 1;
+            let waste = match self.plan.short {
+                Short::Any => false,
+                Short::Spared => !same && own.unit.is_some() && own.hold > 1,
+                Short::First => same,
+            };
             let free = self.late[warp] > cycle;
-            let key = f64::from(u8::from(waste)) * 100.0 + f64::from(u8::from(free)) * 10.0 + self.key(warp);
+            let key = f64::from(u8::from(waste)) * 100.0
+                + f64::from(u8::from(free)) * 10.0
+                + f64::from(u8::from(self.plan.looks && same && self.is_beside(warp))) * 5.0
+                + self.key(warp);
             if best.is_none_or(|best| key < best.0) {
                 best = Some((key, warp));
             }
         }
         best.map(|(_, warp)| warp)
+    }
+
+    /// Whether what a warp executes after its next instruction would soon issue while that holds its unit, or others do.
+    fn is_beside(&self, warp: usize) -> bool {
+        let place = self.place[warp];
+        if place + 1 == self.launch.length(warp) {
+            return false;
+        }
+        let (own, next) = (self.launch.at(warp, place), self.launch.at(warp, place + 1));
+        next.unit != own.unit && next.waits.is_empty() && !next.barrier && own.stall <= SOON
     }
 
     /// Whether an instruction that need not yet goes all the same.

@@ -1,5 +1,6 @@
 //! Schedules and charts as files.
 
 pub mod chart;
+pub mod code;
 pub mod csv;
 pub mod perfetto;
