@@ -5,11 +5,18 @@
 //! together, and leaves no place for anything else.
 
 use super::launch::{Launch, MOST_BOARDS};
+use super::wakes::Wakes;
 
 /// Who goes first among those that may issue.
 pub trait Chooser {
     /// The key of an instruction that may issue since a cycle; the smallest goes first, among equals the first warp.
     fn key(&mut self, cycle: u32, warp: usize, place: usize, since: u32) -> u64;
+
+    /// The first of a set of warps of one partition, as bits, with its key, where that is known without all keys. It is
+    /// asked only where a partition issues one instruction a cycle.
+    fn first(&mut self, _cycle: u32, _partition: u32, _ready: u64) -> Option<(u64, usize)> {
+        None
+    }
 
     /// Hears who issued.
     fn issued(&mut self, _cycle: u32, _warp: usize, _place: usize) {}
@@ -34,10 +41,13 @@ pub struct Engine {
     issued: Vec<u32>,
     place: Vec<usize>,
     stand: Vec<Stand>,
-    /// The cycle in which to look at each warp again, and the pool that its next instruction takes a place of.
-    wake: Vec<u32>,
+    /// Who may issue by stalls, results and its unit, as far as that is known; and the pool that each warp's next
+    /// instruction takes a place of.
+    wakes: Wakes,
     pool: Vec<usize>,
     partition: Vec<usize>,
+    /// The warps of each partition, as bits.
+    members: Vec<u64>,
     /// For each warp and scoreboard when the last of those under way is there; all of them where some wait counts them.
     clear: Vec<u32>,
     boards: Vec<Vec<u32>>,
@@ -48,11 +58,27 @@ pub struct Engine {
     taken: Vec<Vec<u32>>,
     soonest: Vec<u32>,
     slots: Vec<u32>,
-    /// For each partition those that may issue and find a place, and the first of them.
-    candidates: Vec<Vec<(u64, usize)>>,
+    /// The keys of those that are awake, and the first of each partition.
+    keys: Vec<u64>,
     first: Vec<Option<(u64, usize)>>,
-    /// The next cycle in which anything may happen.
-    next: u32,
+}
+
+/// The warps of each partition, as bits.
+fn members(launch: &Launch) -> Vec<u64> {
+    let mut members = vec![0; launch.machine().partitions as usize];
+    for (number, warp) in launch.warps().iter().enumerate() {
+        members[warp.partition as usize] |= 1u64 << number;
+    }
+    members
+}
+
+/// The warps of a set: the places of its bits.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 64).then_some(first)
+    })
 }
 
 const BOARDS: usize = MOST_BOARDS as usize;
@@ -75,9 +101,10 @@ impl Engine {
             rows,
             place: vec![0; warps],
             stand: vec![Stand::Ready(1); warps],
-            wake: vec![1; warps],
+            wakes: Wakes::new(),
             pool: vec![NONE; warps],
             partition: launch.warps().iter().map(|warp| warp.partition as usize).collect(),
+            members: members(launch),
             clear: vec![0; warps * BOARDS],
             boards: vec![Vec::new(); warps * BOARDS],
             counts: code.iter().any(|own| own.waits.iter().any(|wait| wait.left > 0)),
@@ -85,30 +112,38 @@ impl Engine {
             taken: (0..pools).map(|pool| vec![0; launch.machine().unit_of(pool).count as usize]).collect(),
             soonest: vec![0; pools],
             slots: vec![0; launch.machine().partitions as usize],
-            candidates: vec![Vec::new(); launch.machine().partitions as usize],
+            keys: vec![0; warps],
             first: vec![None; launch.machine().partitions as usize],
-            next: 0,
         }
     }
 
     /// Plays a schedule; its makespan.
     pub fn play(&mut self, launch: &Launch, latencies: &[u32], chooser: &mut impl Chooser) -> u32 {
         self.begin(launch);
-        let (mut cycle, mut makespan) = (1, 0);
-        loop {
-            self.next = u32::MAX;
-            self.look(cycle, chooser);
+        let mut makespan = 0;
+        while let Some(cycle) = self.wakes.next() {
+            self.wakes.begin(cycle);
             self.slots.fill(launch.machine().issue);
-            while let Some(warp) = self.pick(cycle) {
+            let mut keyed = 0u64;
+            for partition in 0..self.first.len() {
+                self.first[partition] = self.look(launch, cycle, partition, chooser, &mut keyed);
+            }
+            while let Some((_, warp)) = self.first.iter().flatten().copied().min() {
+                let partition = self.partition[warp];
+                if !self.finds_place(cycle, warp) {
+                    // It is not known before where the first is chosen without keys, or another took the last place.
+                    self.first[partition] = self.again(cycle, partition, chooser, keyed);
+                    continue;
+                }
                 makespan = makespan.max(self.issue(launch, cycle, warp, latencies));
                 chooser.issued(cycle, warp, self.place[warp] - 1);
-                self.leave(cycle, warp);
+                self.first[partition] = match self.slots[partition] {
+                    0 => None,
+                    _ => self.again(cycle, partition, chooser, keyed),
+                };
             }
-            if self.next == u32::MAX {
-                return makespan;
-            }
-            cycle = self.next;
         }
+        makespan
     }
 
     /// When each instruction issued in what was played last.
@@ -132,11 +167,14 @@ impl Engine {
         }
         self.soonest.fill(0);
         self.running.fill(0);
+        self.wakes = Wakes::new();
         for warp in 0..self.stand.len() {
             self.pool[warp] = launch.pool(warp, 0).unwrap_or(NONE);
             let barrier = launch.at(warp, 0).barrier;
             self.stand[warp] = if barrier { Stand::Arrived(1) } else { Stand::Ready(1) };
-            self.wake[warp] = if barrier { u32::MAX } else { 1 };
+            if !barrier {
+                self.wakes.sleep(warp, 1);
+            }
             if let Some(running) = self.running.get_mut(launch.warps()[warp].block) {
                 *running += u32::from(!barrier);
             }
@@ -146,32 +184,62 @@ impl Engine {
         }
     }
 
-    /// Finds those that may issue in a cycle and find a place.
-    fn look(&mut self, cycle: u32, chooser: &mut impl Chooser) {
-        const CHUNK: usize = 8;
-        self.candidates.iter_mut().for_each(Vec::clear);
-        self.first.fill(None);
-        let warps = self.wake.len();
-        for from in (0..warps).step_by(CHUNK) {
-            let chunk = from..(from + CHUNK).min(warps);
-            let soonest = self.wake[chunk.clone()].iter().copied().min().unwrap_or(u32::MAX);
-            if soonest > cycle {
-                self.next = self.next.min(soonest);
-                continue;
+    /// The first of a partition in a cycle, which has issued nothing in it yet; `keyed` are the partitions whose warps
+    /// have their keys.
+    fn look(
+        &mut self,
+        launch: &Launch,
+        cycle: u32,
+        partition: usize,
+        chooser: &mut impl Chooser,
+        keyed: &mut u64,
+    ) -> Option<(u64, usize)> {
+        let awake = self.wakes.awake & self.members[partition];
+        if awake == 0 {
+            return None;
+        }
+        if launch.machine().issue == 1
+            && let Some(first) = chooser.first(cycle, partition as u32, awake)
+        {
+            return Some(first);
+        }
+        *keyed |= 1 << partition;
+        let mut best = None;
+        for warp in bits(awake) {
+            if self.finds_place(cycle, warp)
+                && let Stand::Ready(since) = self.stand[warp]
+            {
+                let key = chooser.key(cycle, warp, self.place[warp], since);
+                self.keys[warp] = key;
+                best = Some(best.map_or((key, warp), |best: (u64, usize)| best.min((key, warp))));
             }
-            for warp in chunk {
-                let wake = self.wake[warp];
-                if wake > cycle {
-                    self.next = self.next.min(wake);
-                } else if self.finds_place(cycle, warp)
-                    && let Stand::Ready(since) = self.stand[warp]
-                {
-                    let one = (chooser.key(cycle, warp, self.place[warp], since), warp);
-                    let partition = self.partition[warp];
-                    self.candidates[partition].push(one);
-                    let first = &mut self.first[partition];
-                    *first = Some(first.map_or(one, |first| first.min(one)));
+        }
+        best
+    }
+
+    /// The first of a partition again.
+    fn again(
+        &mut self,
+        cycle: u32,
+        partition: usize,
+        chooser: &mut impl Chooser,
+        keyed: u64,
+    ) -> Option<(u64, usize)> {
+        let awake = self.wakes.awake & self.members[partition];
+        if awake == 0 {
+            return None;
+        }
+        match keyed >> partition & 1 {
+            0 => chooser.first(cycle, partition as u32, awake),
+            _ => {
+                let mut best = None;
+                for warp in bits(awake) {
+                    if self.finds_place(cycle, warp) {
+                        let own = (self.keys[warp], warp);
+                        best = Some(best.map_or(own, |best: (u64, usize)| best.min(own)));
+                    }
                 }
+                best
             }
         }
     }
@@ -180,44 +248,9 @@ impl Engine {
     fn finds_place(&mut self, cycle: u32, warp: usize) -> bool {
         let free = self.soonest.get(self.pool[warp]).copied().unwrap_or(0);
         if free > cycle {
-            self.wake[warp] = free;
-            self.next = self.next.min(free);
+            self.wakes.sleep(warp, free);
         }
         free <= cycle
-    }
-
-    /// Who goes next: the first of all partitions' first ones.
-    fn pick(&mut self, cycle: u32) -> Option<usize> {
-        loop {
-            let (_, warp) = self.first.iter().flatten().copied().min()?;
-            if self.finds_place(cycle, warp) {
-                return Some(warp);
-            }
-            // Another partition took the last place of what all share.
-            self.again(cycle, self.partition[warp]);
-        }
-    }
-
-    /// A warp that issued is no candidate any more; nor are others of its partition once it has no slot left.
-    fn leave(&mut self, cycle: u32, warp: usize) {
-        let partition = self.partition[warp];
-        self.candidates[partition].retain(|one| one.1 != warp);
-        if self.slots[partition] > 0 {
-            self.again(cycle, partition);
-            return;
-        }
-        self.first[partition] = None;
-        if !self.candidates[partition].is_empty() {
-            self.next = self.next.min(cycle + 1);
-        }
-    }
-
-    /// Finds the first candidate of a partition again, without those that find no place any more.
-    fn again(&mut self, cycle: u32, partition: usize) {
-        let mut candidates = std::mem::take(&mut self.candidates[partition]);
-        candidates.retain(|one| self.finds_place(cycle, one.1));
-        self.first[partition] = candidates.iter().copied().min();
-        self.candidates[partition] = candidates;
     }
 
     /// Issues a warp's next instruction; the cycle in which all of it is over.
@@ -245,7 +278,7 @@ impl Engine {
         self.place[warp] = place + 1;
         if place + 1 == launch.length(warp) {
             self.stand[warp] = Stand::Over(cycle + 1);
-            self.wake[warp] = u32::MAX;
+            self.wakes.drop(warp);
             self.stop(launch, launch.warps()[warp].block);
             return cycle + lasts - 1;
         }
@@ -257,7 +290,7 @@ impl Engine {
         }
         if next.barrier {
             self.stand[warp] = Stand::Arrived(ready);
-            self.wake[warp] = u32::MAX;
+            self.wakes.drop(warp);
             self.stop(launch, launch.warps()[warp].block);
         } else {
             self.ready(warp, ready);
@@ -267,8 +300,7 @@ impl Engine {
 
     fn ready(&mut self, warp: usize, since: u32) {
         self.stand[warp] = Stand::Ready(since);
-        self.wake[warp] = since;
-        self.next = self.next.min(since);
+        self.wakes.sleep(warp, since);
     }
 
     fn set(&mut self, board: usize, cycle: u32, latency: u32) {

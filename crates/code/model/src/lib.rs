@@ -20,6 +20,7 @@ pub mod machine;
 pub mod policy;
 pub mod reasons;
 pub mod schedule;
+mod wakes;
 
 #[cfg(test)]
 mod tests;

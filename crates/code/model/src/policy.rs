@@ -54,6 +54,17 @@ impl<'a> Turns<'a> {
         let partitions = launch.machine().partitions;
         Self { launch, policy, last: vec![None; partitions as usize], first: (0, 0), partitions }
     }
+
+    /// Where a partition stands in the turns of a cycle, in the upper half.
+    fn turned(&mut self, cycle: u32, partition: u32) -> u64 {
+        if self.first.0 != cycle {
+            self.first = (cycle, cycle % self.partitions);
+        }
+        // Partitions take turns for what they share: the first choices of all before the second ones would need a round
+        // for each; one after the other is as good a guess.
+        let turned = if partition < self.first.1 { self.partitions } else { 0 };
+        u64::from(partition + turned - self.first.1) << 32
+    }
 }
 
 impl Chooser for Turns<'_> {
@@ -66,14 +77,20 @@ impl Chooser for Turns<'_> {
             (Policy::LooseRoundRobin, Some(last)) if warp > last => warp - last - 1,
             (Policy::LooseRoundRobin, Some(last)) => warp + warps - last - 1,
         };
-        if self.first.0 != cycle {
-            self.first = (cycle, cycle % self.partitions);
-        }
-        // Partitions take turns for what they share: the first choices of all before the second ones would need a round
-        // for each; one after the other is as good a guess.
-        let turned = if partition < self.first.1 { self.partitions } else { 0 };
-        let first = partition + turned - self.first.1;
-        u64::from(first) << 32 | turn as u64
+        self.turned(cycle, partition) | turn as u64
+    }
+
+    fn first(&mut self, cycle: u32, partition: u32, ready: u64) -> Option<(u64, usize)> {
+        let lowest = ready.trailing_zeros() as usize;
+        let (warp, turn) = match (self.policy, self.last[partition as usize]) {
+            (Policy::GreedyThenOldest, Some(last)) if ready >> last & 1 == 1 => (last, 0),
+            (Policy::GreedyThenOldest | Policy::OldestFirst, _) | (_, None) => (lowest, lowest + 1),
+            (Policy::LooseRoundRobin, Some(last)) => match ready & !(u64::MAX >> (63 - last)) {
+                0 => (lowest, lowest + self.launch.warps().len() - last - 1),
+                later => (later.trailing_zeros() as usize, later.trailing_zeros() as usize - last - 1),
+            },
+        };
+        Some((self.turned(cycle, partition) | turn as u64, warp))
     }
 
     fn issued(&mut self, _cycle: u32, warp: usize, _place: usize) {

@@ -112,7 +112,7 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let (value, hint) = match best.exact {
         true => (cycles(makespan), "Proven: a schedule takes so long, and none takes less.".to_owned()),
         false => (
-            between(best.lower.into(), makespan),
+            between(best.lower, makespan),
             "A schedule takes the last; that none takes less than the first is proven.".to_owned(),
         ),
     };

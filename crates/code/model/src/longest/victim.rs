@@ -6,6 +6,7 @@
 //! needs, or until they must go on. What comes of it is an order and latencies; [`crate::engine`] plays them, so that
 //! whatever is found keeps the rules.
 
+use crate::engine::bits;
 use crate::launch::Launch;
 use base::Seeded;
 
@@ -115,15 +116,6 @@ impl Plan {
 
 /// A stall of so many cycles is soon over.
 const SOON: u32 = 8;
-
-/// The warps of a set: the places of its bits. There are no more warps than bits.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (first < 64).then_some(first)
-    })
-}
 
 /// Plays plans of a launch.
 #[derive(Debug)]
