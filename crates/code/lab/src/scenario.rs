@@ -1,5 +1,6 @@
 //! The `warps` part of a document with `code` or `sass`: what is executed on what, and how schedules are sought.
 
+mod fits;
 mod remarks;
 pub(crate) mod written;
 
@@ -12,6 +13,7 @@ use code::Launch;
 use code::Policy;
 use code::launch::MOST_WARPS;
 use code_read::{Asked, Changes, Listing, Made, Trips};
+pub use fits::Fits;
 use kit::import::reader::{Fields, LONGEST_PROGRAM, Reader};
 
 /// A question about machine code.
@@ -25,6 +27,8 @@ pub struct CodeScenario {
     pub method: Method,
     /// What of the document means something else than it seems to.
     pub remarks: Vec<String>,
+    /// How many of its blocks a multiprocessor holds; none where neither a listing nor the document says what they take.
+    pub fits: Option<Fits>,
 }
 
 impl PartialEq for CodeScenario {
@@ -32,6 +36,7 @@ impl PartialEq for CodeScenario {
         self.launch == other.launch
             && self.method == other.method
             && self.remarks == other.remarks
+            && self.fits == other.fits
             && self.source() == other.source()
     }
 }
@@ -125,20 +130,39 @@ pub fn read(reader: &mut Reader, path: &str, value: &Value) -> Option<CodeScenar
                 "lanes",
                 "count",
                 "block",
+                "registers",
+                "shared",
                 "misses",
                 "method",
             ],
         ),
-        false => reader.only(&fields, &["code", "machine", "path", "count", "block", "misses", "method"]),
+        false => reader.only(
+            &fields,
+            &[
+                "code",
+                "machine",
+                "path",
+                "architecture",
+                "count",
+                "block",
+                "registers",
+                "shared",
+                "misses",
+                "method",
+            ],
+        ),
     }
     let before = reader.noted();
     let shape = shape(reader, &fields);
     let method = method(reader, &fields);
+    let given = fits::given(reader, &fields, is_text);
     if reader.noted() > before {
         return None;
     }
     let shape = shape?;
-    asked(reader, &fields, shape, method?)
+    let asked = asked(reader, &fields, shape, method?)?;
+    let fits = Fits::of(asked.made.as_deref(), given, shape);
+    Some(CodeScenario { fits, ..asked })
 }
 
 /// What stands in an object that is no question by itself, for so many warps of one block: what is executed, and on
@@ -156,7 +180,7 @@ fn asked(reader: &mut Reader, fields: &Fields<'_>, shape: Shape, method: Method)
     };
     remarks::possible(reader, fields, &launch)?;
     let remarks = remarks::all(fields, &launch, made.is_some());
-    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method, remarks })
+    Some(CodeScenario { launch: Arc::new(launch), made: made.map(Arc::new), method, remarks, fits: None })
 }
 
 /// How many warps, how many are a block, and how many results may be misses.

@@ -179,7 +179,7 @@ fn what_is_wrong_is_told_where_it_is() {
     );
     assert_eq!(
         with(json!([{}]), json!({ "kernel": "L" }))[0],
-        "warps.kernel: unknown key, expected one of code, machine, path, count, block, misses, method"
+        "warps.kernel: unknown key, expected one of code, machine, path, architecture, count, block, registers, shared, misses, method"
     );
 }
 

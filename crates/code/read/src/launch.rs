@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::derive;
 use crate::listing::{Line, Listing, Timing};
 use crate::opcode::{Class, class_of};
+use crate::resources::Resources;
 use crate::tables::{Changes, Tables};
 use crate::walk::{Trips, Walk, walk};
 use base::Problem;
@@ -60,6 +61,10 @@ pub struct Made {
     pub rows: Vec<Row>,
     /// Lines of the function that were not understood: before which of the rows each stands, its number, and the line.
     pub left_out: Vec<(usize, usize, String)>,
+    /// What it takes of a multiprocessor besides time.
+    pub resources: Resources,
+    /// The `sm_` number whose limits hold for that.
+    pub number: u32,
     /// What the launch takes for granted about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
@@ -186,7 +191,11 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
             people::grouped(rows.len() as u128)
         ));
     }
+    // A number that is not given is that of the architecture that was taken.
+    let taken = number.or(architecture.numbers.first().copied()).unwrap_or_default();
     Ok(Made {
+        resources: Resources::of(&listing.stated, own, &rows, own.architecture.unwrap_or(taken)),
+        number: taken,
         launch,
         function: own.name.clone(),
         timing: own.timing,

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::control::Control;
+use crate::resources::Stated;
 use base::Problem;
 use base::problem::{MOST_QUOTED, one_line, quoted};
 
@@ -25,6 +26,8 @@ pub struct Listing {
     pub first_skipped: Option<(usize, String)>,
     /// The first [`MOST_LEFT_OUT`] of them: the function that each stands in or before, its number, from 1, and the line.
     pub left_out: Vec<(usize, usize, String)>,
+    /// What it states of registers and shared memory.
+    pub stated: Stated,
 }
 
 /// Where the timing of a function's instructions is from.
@@ -95,7 +98,9 @@ impl Line {
 pub fn read(text: &str) -> Result<Listing, Vec<Problem>> {
     let mut reading = Reading::default();
     for (number, line) in lines_of(text).enumerate() {
-        reading.line(number + 1, line);
+        if !reading.listing.stated.line(number + 1, line) {
+            reading.line(number + 1, line);
+        }
         if reading.count > MOST_LINES {
             let what = "too many instructions";
             return Err(vec![Problem::at(

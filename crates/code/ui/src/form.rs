@@ -51,6 +51,8 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
             <legend>"Warps"</legend>
             <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64)/>
             <Field doc path=&["warps", "block"] label="Warps of a block" kind=Kind::Number hint="All, if empty: a barrier waits for those of one block."/>
+            <Problems doc path=&["warps", "registers"]/>
+            <Problems doc path=&["warps", "shared"]/>
             <Field doc path=&["warps", "misses"] label="Misses at most" kind=Kind::Number hint="No limit, if empty."/>
         </fieldset>
         <fieldset>

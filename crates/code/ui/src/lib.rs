@@ -5,6 +5,7 @@
 mod brief;
 mod form;
 mod keys;
+mod occupancy;
 mod picture;
 mod source;
 mod stage;
@@ -66,7 +67,7 @@ impl Panel {
 
 #[component]
 fn Code(stage: Stage) -> impl IntoView {
-    wear(&[styles::LAB, styles::ITEMS, CODE]);
+    wear(&[styles::LAB, styles::ITEMS, CODE, occupancy::OCCUPANCY]);
     provide_context(Memo::new(move |_| {
         stage.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
@@ -100,6 +101,7 @@ fn Code(stage: Stage) -> impl IntoView {
                 <Changes id="code-" changes/>
                 <brief::Beneath stage/>
                 <tables::Policies stage/>
+                <occupancy::Occupancy stage/>
                 <tables::Loops stage/>
                 <tables::Latencies stage/>
                 <tables::Units stage/>

@@ -11,35 +11,35 @@ use code_lab::page::{Seen, edits, sources};
 
 /// A row of a table, as its cells are called.
 #[derive(Debug, Clone, PartialEq)]
-struct Row {
-    name: String,
+pub(super) struct Row {
+    pub(super) name: String,
     /// Before the field.
-    about: String,
+    pub(super) about: String,
     /// What stands in the field; none where nothing can be changed.
-    value: Option<String>,
+    pub(super) value: Option<String>,
     /// After it.
-    source: String,
+    pub(super) source: String,
 }
 
 /// Takes the name of a row and what was typed.
-type Write = Callback<(String, String)>;
+pub(super) type Write = Callback<(String, String)>;
 
 /// A table whose rows may have a field.
 #[derive(Clone, Copy)]
-struct Table {
-    id: &'static str,
+pub(super) struct Table {
+    pub(super) id: &'static str,
     /// What tests find fields by, before the name of their row.
-    field: &'static str,
-    title: &'static str,
-    hint: &'static str,
-    heads: &'static [&'static str],
+    pub(super) field: &'static str,
+    pub(super) title: &'static str,
+    pub(super) hint: &'static str,
+    pub(super) heads: &'static [&'static str],
     /// What fields are called, before the name of their row.
-    label: &'static str,
+    pub(super) label: &'static str,
     /// What stands in an empty field.
-    empty: &'static str,
-    open: bool,
-    rows: Memo<Vec<Row>>,
-    write: Write,
+    pub(super) empty: &'static str,
+    pub(super) open: bool,
+    pub(super) rows: Memo<Vec<Row>>,
+    pub(super) write: Write,
 }
 
 /// What each policy takes with the longest latencies.
@@ -175,7 +175,21 @@ fn rows(stage: Stage, made: fn(&Seen) -> Vec<Row>) -> Memo<Vec<Row>> {
     Memo::new(move |_| stage.with(made).unwrap_or_default())
 }
 
+/// A table with its title, which folds it away.
 fn table(own: Table) -> AnyView {
+    let any = Memo::new(move |_| own.rows.with(|rows| !rows.is_empty()));
+    view! {
+        <details class="section" open=own.open hidden=live(move || !any.get()) data-testid=own.id>
+            <summary>{own.title}</summary>
+            {(!own.hint.is_empty()).then(|| view! { <p class="hint">{own.hint}</p> })}
+            {grid(own)}
+        </details>
+    }
+    .into_any()
+}
+
+/// Its rows alone.
+pub(super) fn grid(own: Table) -> AnyView {
     let names = Memo::new(move |_| {
         own.rows
             .with(|rows| rows.iter().map(|row| (row.name.clone(), row.value.is_some())).collect::<Vec<_>>())
@@ -203,14 +217,9 @@ fn table(own: Table) -> AnyView {
         let all = names.get().into_iter().enumerate();
         all.map(|(at, (name, editable))| line(at, name, editable)).collect_view()
     };
-    let any = Memo::new(move |_| names.with(|names| !names.is_empty()));
     let heads = own.heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view();
     view! {
-        <details class="section" open=own.open hidden=live(move || !any.get()) data-testid=own.id>
-            <summary>{own.title}</summary>
-            {(!own.hint.is_empty()).then(|| view! { <p class="hint">{own.hint}</p> })}
-            <div class="scroll"><table class="numbers code-edits"><thead><tr>{heads}</tr></thead><tbody>{live(lines)}</tbody></table></div>
-        </details>
+        <div class="scroll"><table class="numbers code-edits"><thead><tr>{heads}</tr></thead><tbody>{live(lines)}</tbody></table></div>
     }
     .into_any()
 }

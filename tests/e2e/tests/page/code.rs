@@ -111,3 +111,32 @@ fn another_kernel_is_compared_line_by_line() -> Outcome {
         page.expect_part("code-details", &whole).await
     })
 }
+
+#[test]
+fn what_a_multiprocessor_holds_is_told_edited_and_taken() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.expect_part("code-held", "holds at most 4 blocks of 8 warps: 32 of its 32 warps").await?;
+        page.expect_part("code-occupancy", "R7 is the highest that an instruction names").await?;
+        let curves = "return document.querySelectorAll('[data-testid=code-occupancy] svg[aria-label*=\"Now 32, with\"]').length === 3";
+        page.until("three curves with the present number", curves).await?;
+        page.fill("code-need-registers", "128").await?;
+        page.press(&key(Key::Enter)).await?;
+        let held = "holds 2 blocks of 8 warps: 16 of its 32 warps. Limited by registers.";
+        page.expect_part("code-held", held).await?;
+        page.fill("code-need-threads", "128").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("code-held", "holds 4 blocks of 4 warps").await?;
+        page.expect("code-take", "Take these 16 warps").await?;
+        page.click("code-take").await?;
+        let count = "return /of 16 warps/.test(document.querySelector('[data-testid=code-schedule]').getAttribute('aria-label'))";
+        page.until("sixteen warps", count).await?;
+        let taken = "return document.querySelector('[data-testid=code-take]').disabled";
+        page.until("nothing more to take", taken).await?;
+        // An empty field brings back what the listing shows.
+        page.fill("code-need-registers", "").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("code-held", "holds at most 8 blocks of 4 warps").await
+    })
+}

@@ -31,6 +31,31 @@ pub fn with_lanes(tree: &Value, name: &str, typed: &str) -> Value {
     with_row(tree, "lanes", name, (!typed.is_empty()).then(|| number_or_text(typed)))
 }
 
+/// The document with other registers of a thread, or `shared` memory of a block. Nothing typed leaves what the text states.
+pub fn with_need(tree: &Value, name: &str, typed: &str) -> Value {
+    let typed = typed.trim().replace(',', "");
+    let path = ["warps", name];
+    if typed.is_empty() { remove(tree, &path) } else { set(tree, &path, number_or_text(&typed)) }
+}
+
+/// The document with blocks of so many threads: documents count their warps.
+pub fn with_threads(tree: &Value, typed: &str) -> Value {
+    let typed = typed.trim().replace(',', "");
+    let warps = typed.parse::<u32>().map(|threads| threads.div_ceil(32).to_string());
+    with_need(tree, "block", &warps.unwrap_or(typed))
+}
+
+/// The document with as many warps as a multiprocessor holds of blocks of so many.
+pub fn with_held(tree: &Value, held: u32, block: u32) -> Value {
+    let counted = set(tree, &["warps", "count"], held.into());
+    // A block that was all warps would grow with them.
+    if get(tree, &["warps", "block"]).is_some() {
+        counted
+    } else {
+        set(&counted, &["warps", "block"], block.into())
+    }
+}
+
 fn with_row(tree: &Value, table: &str, name: &str, row: Option<Value>) -> Value {
     let path = ["warps", table, name];
     match row {

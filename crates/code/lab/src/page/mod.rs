@@ -3,6 +3,7 @@
 pub mod compared;
 pub mod edits;
 pub mod listed;
+pub mod occupancy;
 pub mod says;
 pub mod seek;
 pub mod sources;

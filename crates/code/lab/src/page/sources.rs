@@ -1,7 +1,7 @@
 //! Where numbers of the tables are from, in words: reports have a letter for each source.
 
 /// Letters, and what people find the source by.
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 8] = [
     ("G", "CUDA Programming Guide"),
     ("W", "NVIDIA white paper"),
     ("V", "Jia 2018"),
@@ -9,6 +9,7 @@ const SOURCES: [(&str, &str); 7] = [
     ("S", "gpu-arch-microbenchmark"),
     ("H", "Luo 2024"),
     ("X", "Accel-Sim"),
+    ("O", "cuda_occupancy.h"),
 ];
 
 /// `Jia 2019: 48; Accel-Sim: 64` for `T: 48; X: 64`.
@@ -26,7 +27,9 @@ pub fn in_words(source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use code_read::Limits;
     use code_read::arch::ARCHITECTURES;
+    use code_read::occupancy::LIMITS;
 
     #[test]
     fn sources_have_names() {
@@ -37,17 +40,16 @@ mod tests {
 
     #[test]
     fn no_letter_is_left_in_any_table() {
-        for own in ARCHITECTURES {
-            let all =
-                own.units.iter().map(|own| own.source).chain(own.latencies.iter().map(|own| own.source));
-            for said in all.map(in_words) {
-                let letter = said.split("; ").any(|part| {
-                    let mut letters = part.chars();
-                    letters.next().is_some_and(char::is_uppercase)
-                        && !letters.next().is_some_and(char::is_alphabetic)
-                });
-                assert!(!letter, "{}: {said}", own.name);
-            }
+        let units = ARCHITECTURES.iter().flat_map(|own| own.units).map(|own| own.source);
+        let latencies = ARCHITECTURES.iter().flat_map(|own| own.latencies).map(|own| own.source);
+        let limits = LIMITS.iter().flat_map(Limits::rows).map(|row| row.2);
+        for said in units.chain(latencies).chain(limits).map(in_words) {
+            let letter = said.split("; ").any(|part| {
+                let mut letters = part.chars();
+                letters.next().is_some_and(char::is_uppercase)
+                    && !letters.next().is_some_and(char::is_alphabetic)
+            });
+            assert!(!letter, "{said}");
         }
     }
 }

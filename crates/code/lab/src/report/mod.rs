@@ -2,6 +2,7 @@
 
 mod found;
 mod lines;
+mod occupancy;
 mod parts;
 mod rows;
 mod stated;
@@ -18,6 +19,7 @@ use kit::import::json;
 use kit::report::{Told, micro};
 
 pub use found::Found;
+pub use occupancy::{Allows, OccupancyReport};
 pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, ShortestReport, Tables, Why};
 
 /// What is taken for granted in any case.
@@ -97,6 +99,9 @@ pub struct CodeReport {
     /// Units, latencies and where they are from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
+    /// What a multiprocessor holds of such blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub occupancy: Option<OccupancyReport>,
     /// Lines of the listing that were not understood: before which place in `code` each stands, its number in the text,
     /// and the line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -165,12 +170,14 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         critical: rows::critical(launch, &found.schedule, &reasons),
         loops: made.map(stated::loops),
         tables: made.map(|made| stated::tables(&made.tables)),
+        occupancy: asked.fits.as_ref().map(occupancy::report),
         left_out: made.map_or_else(Vec::new, |made| made.left_out.clone()),
         assumed,
         notes: made
             .map_or_else(Vec::new, |made| made.notes.clone())
             .into_iter()
             .chain(asked.remarks.iter().cloned())
+            .chain(asked.fits.as_ref().and_then(crate::scenario::Fits::note))
             .chain((!found.waits).then(|| LATER.to_owned()))
             .chain(found.best_short.then(|| SHORT.to_owned()))
             .collect(),
