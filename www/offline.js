@@ -3,7 +3,7 @@
 const CHECK_MS = 3_600_000;
 // A worker that does not wait has begun by then.
 const BEGUN_MS = 1000;
-// So long the page says that it is kept.
+// So long it stands where screen readers find it.
 const SAID_MS = 5000;
 const container = navigator.serviceWorker;
 
@@ -61,8 +61,10 @@ const ready = async (known) => {
   const dialog = document.querySelector("[data-testid=help-dialog] .row.end");
   dialog?.before(element("p", said, "offline-ready"));
   if (known) return;
+  // Seen where it covers nothing: at the end of the welcome. A first visit has enough to read above the picture.
+  document.querySelector("[data-testid=welcome] .hint")?.append(" From now on it works without a network, too.");
   const notice = element("p", said);
-  notice.className = "toast";
+  notice.className = "hidden";
   place.append(notice);
   setTimeout(() => notice.remove(), SAID_MS);
 };

@@ -36,7 +36,9 @@ pub fn renamed(before: &str, written: &str) -> Option<String> {
         return None;
     }
     let named = edit::set(&new, &["title"], Value::from(counted(title.as_str()?, &new) + CHANGED));
-    let kept = new.get("notes") != old.get("notes");
+    // What is tried of a recorded run is beside what its notes are about.
+    let run = |tree: &Value| edit::get(&edit::remove(tree, &["trace", "changes"]), &["trace"]).cloned();
+    let kept = new.get("notes") != old.get("notes") || run(&old).is_some_and(|own| run(&new) == Some(own));
     Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
 }
 
@@ -92,6 +94,22 @@ mod tests {
         assert_eq!(still_renamed(&kernel, &late, "warps.count"), None);
         let own = with(&named, &["title"], Value::from("Mine"));
         assert_eq!(still_renamed(&named, &own, "warps.count"), None);
+    }
+
+    #[test]
+    fn what_is_tried_of_a_recorded_run_leaves_its_notes() {
+        let run =
+            LISTED.iter().find(|example| example.name == "loss-in-every-step").map(|example| example.file());
+        let text =
+            run.and_then(|file| std::fs::read_to_string(format!("www/{file}")).ok()).unwrap_or_default();
+        let change = serde_json::json!([{"operations": [0], "takes": 50}]);
+        let named = renamed(&text, &with(&text, &["trace", "changes"], change)).unwrap_or_default();
+        let named = json::parse(&named).unwrap_or_default();
+        assert!(named["title"].as_str().is_some_and(|title| title.ends_with(CHANGED)), "{named}");
+        assert_eq!(named["notes"], json::parse(&text).unwrap_or_default()["notes"]);
+        let other = with(&text, &["trace", "file"], "mine.json".into());
+        let named = renamed(&text, &other).and_then(|text| json::parse(&text).ok()).unwrap_or_default();
+        assert_eq!(named.get("notes"), None);
     }
 
     #[test]

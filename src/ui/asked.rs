@@ -164,7 +164,13 @@ impl App {
     /// Takes the sheet to print away.
     pub fn close_sheet(&self) {
         self.sheet.set(false);
-        focus_later("main");
+        // Back to what opened it, where that is to be seen.
+        request_animation_frame(|| {
+            ui_kit::keys::focus("teach");
+            if ui_kit::keys::has_none() {
+                ui_kit::keys::focus("main");
+            }
+        });
     }
 }
 

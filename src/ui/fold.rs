@@ -64,11 +64,19 @@ pub fn toggle(app: App) {
     }
     if unfold {
         enter();
+    } else {
+        // Who was within goes back to what had the keyboard before; browsers take it away only once they paint.
+        request_animation_frame(|| {
+            if ui_kit::keys::has_none() || ui_kit::keys::is_at("side") {
+                ui_kit::keys::go_back();
+            }
+        });
     }
 }
 
 /// Takes the keyboard to the form.
 pub fn enter() {
+    ui_kit::keys::leave_for("side");
     request_animation_frame(|| ui_kit::keys::focus_where_it_is("side"));
 }
 

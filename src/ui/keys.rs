@@ -11,7 +11,7 @@ use crate::page::shown::Direction;
 use crate::timeline::Rows;
 use kit::page::glide::Motion;
 use ui_kit::glide::glide;
-use ui_kit::keys::{element, focus, leave_text_field, on_control, on_plot, typing};
+use ui_kit::keys::{element, go_to, leave_text_field, on_control, on_plot, typing};
 
 /// Listens to the whole window.
 pub fn listen(app: App) {
@@ -77,7 +77,7 @@ fn schedule(app: App, event: &KeyboardEvent) -> bool {
         ("KeyF", _) => centre(app),
         (_, ".") => app.player.update(|p| *p = p.moved(1)),
         (_, ",") => app.player.update(|p| *p = p.moved(-1)),
-        (_, "/") => focus("find"),
+        (_, "/") => go_to("find"),
         (_, " ") if !on_control => app.player.update(|p| *p = p.toggled()),
         (_, "Home") if !on_control => app.player.update(|p| *p = p.at(0)),
         (_, "End") if !on_control => app.player.update(|p| *p = p.at(p.total)),

@@ -1,6 +1,7 @@
 //! The labs as places of the page: what one edits at the side, and beside it the picture.
 
 use leptos::prelude::*;
+use ui_kit::keys::PICTURE;
 use ui_kit::live::live;
 use ui_kit::show::Show;
 
@@ -9,9 +10,32 @@ use super::lazy::Place;
 use super::results::{Brief, Guesses, Notes, Results};
 use super::scenario::ScenarioPanel;
 use super::schedule::{Beneath, Figure, Stage};
+use super::shell::skip_to;
 use super::state::App;
 use super::welcome::{self, Welcome};
 use crate::page::{Part, Subject};
+
+/// The id of what names the lab.
+const NAME: &str = "lab-name";
+
+/// How often the lab is looked for, a tenth of a second apart: its example is fetched.
+const TRIES: u32 = 100;
+
+/// Takes the keyboard to the name of a lab once that is there, unless it has been taken elsewhere by then.
+pub(super) fn arrive(lab: Subject) {
+    look_for(lab, TRIES);
+}
+
+fn look_for(lab: Subject, tries: u32) {
+    let name = ui_kit::keys::element(NAME).and_then(|name| name.text_content()).unwrap_or_default();
+    if name.starts_with(lab.name()) {
+        if ui_kit::keys::has_none() {
+            ui_kit::keys::focus_where_it_is(NAME);
+        }
+    } else if tries > 0 {
+        set_timeout(move || look_for(lab, tries - 1), std::time::Duration::from_millis(100));
+    }
+}
 
 /// Whichever lab is open. Lesson and form stay as they are when the lab changes.
 #[component]
@@ -30,6 +54,14 @@ pub fn Labs(app: App) -> impl IntoView {
             }>
             <Show when=move || !app.embed.get()>
                 <div id="side" class="side" tabindex="-1">
+                    <Show when=move || !welcome.get()>
+                        <a class="skip past" href="#main" data-testid="past-form" on:click=move |event| {
+                            if fold::covers() {
+                                app.folded.set(true);
+                            }
+                            skip_to(&event, PICTURE);
+                        }>"Skip to the picture"</a>
+                    </Show>
                     <Show when=move || welcome.get()><Welcome app/></Show>
                     <Show when=move || teaches.get()><Place app part=Part::Lesson/></Show>
                     <ScenarioPanel app/>
@@ -39,7 +71,7 @@ pub fn Labs(app: App) -> impl IntoView {
                 let lab = lab.get();
                 view! {
                     <div class="work" style=live(move || format!("--asks: \"{}\"", app.subject.get().row().asks))>
-                        <h1 class="hidden">{lab.name()}": "{lab.row().asks}</h1>
+                        <h1 id=NAME class="hidden" tabindex="-1">{lab.name()}": "{lab.row().asks}</h1>
                         {if lab == Subject::Warps {
                             view! { <Warps app/> }.into_any()
                         } else {

@@ -82,16 +82,18 @@ pub fn Place(
 pub fn StaleBadge(app: App) -> impl IntoView {
     let before = move || app.waits.get().then_some("The kernel before: paste a program");
     move || {
-        app.stale.get().or_else(before).map(|why| match mend::said(&app.problems()) {
-            said if said.is_empty() || app.waits.get() => {
-                view! { <p class="stale-badge" data-testid="stale">{why}</p> }.into_any()
+        app.stale.get().or_else(before).map(|why| {
+            match mend::said(&app.problems(), |place| app.called(place)) {
+                said if said.is_empty() || app.waits.get() => {
+                    view! { <p class="stale-badge" data-testid="stale">{why}</p> }.into_any()
+                }
+                // What is wrong, and the way to where it is mended.
+                said => view! {
+                    <button class="stale-badge wrong" title="Go to where this is mended" data-testid="stale"
+                        on:click=move |_| app.go_to(0)><b>"Not current. "</b>{said}</button>
+                }
+                .into_any(),
             }
-            // What is wrong, and the way to where it is mended.
-            said => view! {
-                <button class="stale-badge wrong" title="Go to where this is mended" data-testid="stale"
-                    on:click=move |_| app.go_to(0)><b>"Not current. "</b>{said}</button>
-            }
-            .into_any(),
         })
     }
 }

@@ -55,6 +55,7 @@ impl App {
 
     /// Goes to a lab: to the document that was there last, or to its first example.
     pub fn visit(&self, lab: Subject) {
+        set_timeout(move || super::lab::arrive(lab), std::time::Duration::ZERO);
         self.sheet.set(false);
         if self.room.get_untracked().is_some() {
             self.new_entry.set(true);

@@ -12,6 +12,7 @@ use super::state::App;
 use super::welcome;
 use crate::page::edit;
 use crate::page::guess::UNTOLD;
+use crate::page::mend;
 use crate::page::{Part, Subject};
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
@@ -152,7 +153,7 @@ fn Teach(app: App) -> impl IntoView {
     let hidden = move || if app.hide.get() { "true" } else { "false" };
     view! {
         <details class="teach">
-            <summary>"Teach with this"</summary>
+            <summary id="teach">"Teach with this"</summary>
             <div class="row">
                 // A study is no single answer.
                 <Show when=move || app.subject.get() != Subject::Study>
@@ -185,6 +186,16 @@ fn JsonText(app: App) -> impl IntoView {
 }
 
 impl App {
+    /// What the place of a problem is called: as its field in the form is labelled; else, and under JSON, its path.
+    pub(super) fn called(&self, place: &str) -> String {
+        let label = |id: String| {
+            let selector = ["label[for='field-", &id, "'],label:has(#field-", &id, ")"].concat();
+            document().query_selector(&selector).ok().flatten()?.text_content()
+        };
+        let named = || mend::fields(place).into_iter().find_map(label);
+        if self.as_json.get() { place.to_owned() } else { named().unwrap_or_else(|| place.to_owned()) }
+    }
+
     /// Takes the keyboard to where a problem is mended: its field in the form, else its line in the text.
     pub(super) fn go_to(&self, which: usize) {
         self.end_welcome();
@@ -233,7 +244,7 @@ fn Problems(app: App) -> impl IntoView {
     let waits = app.waits;
     let to_line = move |(which, problem): (usize, Problem)| {
         view! {
-            <li><button class="to-line" title="Go to where this is mended" data-testid="problem" on:click=move |_| app.go_to(which)>{told(problem)}</button></li>
+            <li><button class="to-line" title="Go to where this is mended" data-testid="problem" on:click=move |_| app.go_to(which)>{told(problem, |place| app.called(place))}</button></li>
         }
     };
     view! {

@@ -3,6 +3,7 @@
 use crate::ui::files;
 use crate::ui::keys;
 use leptos::prelude::*;
+use ui_kit::keys::PICTURE;
 use ui_kit::live::live;
 use ui_kit::show::Show;
 use wasm_bindgen::prelude::*;
@@ -24,9 +25,6 @@ enum Main {
     Room(Room),
     Sheet,
 }
-
-/// Where the keyboard meets the picture of whichever lab is there.
-const PICTURE: &str = "main [role=application][tabindex], main .station[tabindex='0']";
 
 /// The whole page.
 #[component]
@@ -102,7 +100,7 @@ fn leave(event: &web_sys::MouseEvent) {
 }
 
 /// Takes the keyboard to what a selector finds.
-fn skip_to(event: &web_sys::MouseEvent, selector: &str) {
+pub(super) fn skip_to(event: &web_sys::MouseEvent, selector: &str) {
     event.prevent_default();
     if let Some(found) = document().query_selector(selector).ok().flatten() {
         // What is drawn as SVG takes the keyboard in the same way.

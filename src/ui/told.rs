@@ -136,7 +136,8 @@ impl Teller {
                 Box::new(move || {
                     let [base, hidden] =
                         [false, true].map(|hide| route::short(app, hide).unwrap_or_default());
-                    let told = ToldOfRoom { page: page(), at: app.text.get(), base, hidden };
+                    let proven = app.proven_bounds().filter(|_| app.subject.get() == Subject::Warps);
+                    let told = ToldOfRoom { page: page(), at: app.text.get(), base, hidden, proven };
                     Some(Message::new(lines.of_report(app), &told))
                 })
             }

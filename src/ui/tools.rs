@@ -97,7 +97,9 @@ pub fn Tools(stage: Stage) -> impl IntoView {
                     let differs = differs.then(|| view! { <li data-testid="differs"><span class="swatch differs" aria-hidden="true"></span>"moved"</li> });
                     let alone = stage.differs().alone.iter().any(|warps| !warps.is_empty());
                     let alone = alone.then(|| view! { <li data-testid="alone"><span class="swatch alone" aria-hidden="true"></span>"only in one"</li> });
-                    let none = app.shown.with(|shown| shown.as_ref()?.without_eligible());
+                    // Lessons ask for this.
+                    let told = app.lesson.with(Option::is_none);
+                    let none = app.shown.with(|shown| shown.as_ref().filter(|_| told)?.without_eligible());
                     let none = none.map(|none| view! { <li data-testid="no-eligible" title="No warp can start anything: each waits for data or has nothing left. To find them: idle for:eligible">{none}</li> });
                     (differs, alone, picture.0.legend.iter().map(unit).collect_view(), picture.0.wait_legend.iter().map(wait).collect_view(), none)
                 }))}

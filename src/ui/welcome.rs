@@ -98,11 +98,11 @@ pub fn Welcome(app: App) -> impl IntoView {
                 <button class="primary large" data-testid="welcome-find" disabled=live(move || app.read.with(Result::is_err))
                     on:click=move |_| begin(app)>{live(move || said(app))}</button>
                 <p class="told" aria-live="polite" data-testid="welcome-told">{live(move || found(app))}</p>
-                <nav class="doors" aria-label="Ways on"><div role="toolbar" aria-label="Ways on" aria-orientation="vertical">
+                <nav class="doors" aria-label="Ways on">
                     <a href="#lesson=latency-hiding" data-testid="door-learn"><b>"Learn"</b><span>"Why threads wait, step by step"</span></a>
                     <button data-testid="door-own" on:click=own><b>"Try my kernel"</b><span>"Letters, PTX or a form"</span></button>
                     <a href="#reproduce" data-testid="door-refuted"><b>"See what fell"</b><span>{REFUTED}" published values, refuted"</span></a>
-                </div></nav>
+                </nav>
                 <p class="hint">"Computed and proven in your browser; nothing is uploaded."</p>
             </div>
         </section>

@@ -58,6 +58,10 @@ pub fn named(thing: &str, ids: &[u32]) -> String {
 /// A share of one as a percentage with as many digits as matter: `7 %`, `68.2 %`.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;
+    // What is not nothing is not called so.
+    if value > 0.0 && value < 0.05 {
+        return "< 0.1 %".to_owned();
+    }
     if (value - value.round()).abs() < 0.05 { format!("{value:.0} %") } else { format!("{value:.1} %") }
 }
 

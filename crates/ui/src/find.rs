@@ -46,6 +46,12 @@ pub fn Find(
     let leave = move || {
         text.set(String::new());
         leave_text_field();
+        // The button that ends it goes with what is found.
+        request_animation_frame(|| {
+            if keys::has_none() {
+                keys::go_back();
+            }
+        });
     };
     let pressed = move |event: KeyboardEvent| {
         match event.key().as_str() {

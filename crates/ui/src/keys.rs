@@ -1,9 +1,11 @@
 //! Where a key was pressed, and where the focus goes.
 
+use std::cell::RefCell;
+
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 
 /// Listens to the whole window for as long as a view is there. What takes a key says so, and nobody else acts on it.
 pub fn listen(takes: impl Fn(&KeyboardEvent) -> bool + 'static) {
@@ -34,13 +36,70 @@ pub fn in_text_field() -> bool {
     document().active_element().is_some_and(|element| takes_text(&element))
 }
 
-/// Takes the focus from the field for text that has it.
+/// Takes the focus from the field for text that has it, back to where it was before a key brought it there.
 pub fn leave_text_field() {
-    if let Some(element) = document().active_element().filter(takes_text)
-        && let Ok(field) = element.dyn_into::<web_sys::HtmlElement>()
-    {
-        let _ = field.blur();
+    if in_text_field() {
+        go_back();
     }
+}
+
+/// Where the keyboard meets the picture of whichever lab is there.
+pub const PICTURE: &str = "main [role=application][tabindex], main .station[tabindex='0']";
+
+thread_local! {
+    /// What had the focus before a key took it elsewhere, and the id of where that is.
+    static BEFORE: RefCell<Option<(String, HtmlElement)>> = const { RefCell::new(None) };
+}
+
+/// Remembers what has the focus before a key takes it to an element.
+pub fn leave_for(id: &str) {
+    let at = document().active_element().filter(|at| !is_in_element(at, id));
+    if let Some(at) = at.and_then(|at| at.dyn_into().ok()) {
+        BEFORE.set(Some((id.to_owned(), at)));
+    }
+}
+
+/// Takes the focus back to what had it before a key brought it here, else to the picture.
+pub fn go_back() {
+    let here = document().active_element();
+    let before = BEFORE
+        .take()
+        .filter(|(id, _)| here.as_ref().is_none_or(|here| is_lost(here) || is_in_element(here, id)));
+    // What is drawn as SVG takes the keyboard in the same way.
+    let picture = || Some(document().query_selector(PICTURE).ok()??.unchecked_into::<HtmlElement>());
+    // What is gone or unseen by now does not take it, nor does the page as a whole.
+    let goes = |to: Option<HtmlElement>| to.is_some_and(|to| takes_focus(&to));
+    if goes(before.map(|(_, before)| before)) || goes(picture()) {
+        return;
+    }
+    if let Some(here) = here.and_then(|here| here.dyn_into::<HtmlElement>().ok()) {
+        let _ = here.blur();
+    }
+}
+
+/// Whether nothing has the focus, as what had it is gone.
+pub fn has_none() -> bool {
+    document().active_element().is_none_or(|at| is_lost(&at))
+}
+
+/// Whether an element has the focus, or something within it.
+pub fn is_at(id: &str) -> bool {
+    document().active_element().is_some_and(|at| is_in_element(&at, id))
+}
+
+fn is_lost(at: &Element) -> bool {
+    at.tag_name() == "BODY"
+}
+
+fn is_in_element(at: &Element, id: &str) -> bool {
+    element(id).is_some_and(|whole| whole.contains(Some(at)))
+}
+
+fn takes_focus(to: &HtmlElement) -> bool {
+    let still = web_sys::FocusOptions::new();
+    still.set_prevent_scroll(true);
+    let _ = to.focus_with_options(&still);
+    !is_lost(to) && document().active_element().is_some_and(|now| now == **to)
 }
 
 fn takes_text(element: &Element) -> bool {
@@ -75,6 +134,12 @@ pub fn on_plot(event: &KeyboardEvent) -> bool {
     is_in(event, ".figure-plot")
 }
 
+/// Gives an element the focus, to be given back once it is left.
+pub fn go_to(id: &str) {
+    leave_for(id);
+    focus(id);
+}
+
 /// Gives an element the focus.
 pub fn focus(id: &str) {
     if let Some(element) = element(id) {
@@ -92,6 +157,6 @@ pub fn focus_where_it_is(id: &str) {
 }
 
 /// The element of an id.
-pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
+pub fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }

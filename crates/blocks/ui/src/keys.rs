@@ -8,7 +8,7 @@ use super::stage::Stage;
 use blocks_lab::page::blocks::Direction;
 use kit::page::glide::Motion;
 use ui_kit::glide::glide;
-use ui_kit::keys::{self, focus, has_dialog, is_plain, on_control, on_plot, typing};
+use ui_kit::keys::{self, go_to, has_dialog, is_plain, on_control, on_plot, typing};
 
 /// Listens to the whole window.
 pub(super) fn listen(stage: Stage) {
@@ -39,7 +39,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         ("KeyF", _) => stage.centre(),
         (_, ".") => stage.player.update(|p| *p = p.moved(1)),
         (_, ",") => stage.player.update(|p| *p = p.moved(-1)),
-        (_, "/") => focus("blocks-find"),
+        (_, "/") => go_to("blocks-find"),
         (_, " ") if !on_control => stage.player.update(|p| *p = p.toggled()),
         (_, "Home") if !on_control => stage.player.update(|p| *p = p.at(0)),
         (_, "End") if !on_control => stage.player.update(|p| *p = p.at(p.total)),

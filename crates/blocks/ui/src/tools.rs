@@ -6,7 +6,7 @@ use ui_kit::live::live;
 use super::exports::Exports;
 use super::stage::Stage;
 use base::people;
-use blocks_lab::draw::blocks::{CHANGED, StreamLegend, caption, legend};
+use blocks_lab::draw::blocks::{CHANGED, StreamLegend, arrows, caption, legend};
 use blocks_lab::page::blocks::Chosen;
 use blocks_lab::page::blocks::seek::TERMS;
 use blocks_lab::timeline::blocks::Measure;
@@ -61,7 +61,7 @@ fn Legend(stage: Stage) -> impl IntoView {
                 }
             }
             let caption = runs.panels().first().map(caption).unwrap_or_default();
-            (all, caption, runs.moved().filter(|&moved| moved > 0))
+            (all, caption, arrows(&runs.panels()), runs.moved().filter(|&moved| moved > 0))
         })
     });
     let item = |stream: StreamLegend| {
@@ -71,7 +71,7 @@ fn Legend(stage: Stage) -> impl IntoView {
         view! { <li><span class="name">{stream.stream}</span>{kernels.collect_view()}</li> }
     };
     view! {
-        {live(move || known.get().map(|(mut streams, caption, moved)| {
+        {live(move || known.get().map(|(mut streams, caption, arrows, moved)| {
             let mut left = MOST_NAMED;
             let mut hidden = 0;
             for stream in &mut streams {
@@ -89,9 +89,17 @@ fn Legend(stage: Stage) -> impl IntoView {
                         <li data-testid="blocks-moved" title=format!("Framed: {CHANGED}")><span class="kernel"><span class="swatch changed" aria-hidden="true"></span>{format!("{} not as pinned", people::grouped(moved as u128))}</span></li>
                     })}
                     {(hidden > 0).then(|| view! { <li class="hint">{format!("and {hidden} more")}</li> })}
+                    {(!arrows.is_empty()).then(|| view! { <li class="hint" title=arrows data-testid="blocks-arrows">{signs(arrows)}</li> })}
                     <li class="hidden">{caption}</li>
                 </ul>
             }
         }))}
     }
+}
+
+/// What arrows stand for as signs: a line of the legend is short.
+fn signs(arrows: &str) -> String {
+    let all = [("launch", "↑ launch"), ("deadline", "↓ deadline")];
+    let there = all.into_iter().filter(|(word, _)| arrows.contains(word)).map(|(_, sign)| sign);
+    there.collect::<Vec<_>>().join(" ")
 }

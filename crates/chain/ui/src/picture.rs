@@ -74,7 +74,7 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
             && !keys::typing(event)
             && !keys::has_dialog();
         if finds {
-            keys::focus("chain-find");
+            keys::go_to("chain-find");
         }
         finds
     });

@@ -172,15 +172,18 @@ impl Board {
         let (items, values_in_all) = (people::counted(all, "item"), people::counted(values, "value"));
         let totals = Totals::of(self.outcomes());
         let records = match totals.unexpected {
-            0 => "all match our records".to_owned(),
-            n => format!("{} not match our records", people::plural(n, "does", "do")),
+            0 => "we computed what we had recorded each time".to_owned(),
+            n => format!("{} other than we had recorded", people::plural(n, "came out", "came out")),
         };
         match done {
             0 => format!(
                 "{items}, {values_in_all}. Items are run as they come into view; longer ones when they are asked for."
             ),
             done if done < all => {
-                format!("{done} of {items} run: {} of {values_in_all}, {records}.", totals.values)
+                format!(
+                    "{done} of {items} run: {} of {values_in_all}, {} refuted; {records}.",
+                    totals.values, totals.refuted
+                )
             }
             _ => {
                 let (refuted, are) = (totals.refuted, if totals.refuted == 1 { "is" } else { "are" });

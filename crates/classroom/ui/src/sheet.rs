@@ -72,8 +72,9 @@ impl Content for Printed {
 fn Panel(printed: Printed) -> impl IntoView {
     wear(&[PAPER]);
     let Printed { told, lines, page } = printed;
-    let sheet =
-        Memo::new(move |_| told.with(|told| lines.with(|lines| Sheet::new(&told.at, lines, &told.base))));
+    let sheet = Memo::new(move |_| {
+        told.with(|told| lines.with(|lines| Sheet::new(&told.at, lines, told.proven, &told.base)))
+    });
     let worksheet = RwSignal::new(WORKSHEET.replace(false));
     let back = NodeRef::<leptos::html::Button>::new();
     Effect::new(move |_| {

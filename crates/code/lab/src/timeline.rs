@@ -211,7 +211,7 @@ fn units(report: &CodeReport, held: &Held, partition: Option<usize>) -> Vec<Row>
         if *of != partition {
             continue;
         }
-        let name = &report.machine.units[*unit].0;
+        let name = crate::page::says::unit_short(&report.machine.units[*unit].0);
         let mut places: Vec<Row> = Vec::new();
         for &entry in entries {
             let (_, at, issued, _) = report.schedule[entry as usize];
@@ -221,7 +221,7 @@ fn units(report: &CodeReport, held: &Held, partition: Option<usize>) -> Vec<Row>
             match free {
                 Some(row) => row.bars.push(bar),
                 None => {
-                    let mut row = Row::new(name.clone(), Lane::Unit);
+                    let mut row = Row::new(name.to_owned(), Lane::Unit);
                     row.bars.push(bar);
                     places.push(row);
                 }

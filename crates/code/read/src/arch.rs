@@ -100,6 +100,18 @@ impl Lanes {
     }
 }
 
+/// What people call a unit of the tables that documents and reports name after one of the kinds of work it does; none
+/// where its name says it.
+pub fn in_words(unit: &str) -> Option<&'static str> {
+    match unit {
+        "global" => Some("load/store"),
+        "constant" => Some("S2R/BAR"),
+        "special" => Some("special functions"),
+        "double" => Some("double precision"),
+        _ => None,
+    }
+}
+
 impl Architecture {
     /// The one of an `sm_` number: itself, or the last before it.
     pub fn of(number: u32) -> Option<&'static Self> {
@@ -133,6 +145,14 @@ impl Architecture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_that_do_several_kinds_of_work_are_not_called_by_one() {
+        for unit in ARCHITECTURES.iter().flat_map(|own| own.units) {
+            assert!(unit.classes.len() == 1 || in_words(unit.name()).is_some(), "{}", unit.name());
+        }
+        assert_eq!([in_words("global"), in_words("fma"), in_words("lsu")], [Some("load/store"), None, None]);
+    }
 
     #[test]
     fn tables_are_whole() {

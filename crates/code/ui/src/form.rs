@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use ui_kit::live::live;
 use ui_kit::show::Show;
 
+use code_lab::page::edits;
 use kit::page::edit::{get, set};
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
@@ -26,6 +27,10 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| get(tree, &["warps", "sass"]).is_some()))
     });
     let method_chosen = Memo::new(move |_| chosen(doc));
+    let of_listing = Callback::new(move |now: Value| match doc.tree.get_untracked() {
+        Ok(before) => edits::of_listing(&before, &now),
+        Err(_) => now,
+    });
     let written = move || {
         view! {
             <p class="hint">"The code is written out in the document: mend it under JSON."</p>
@@ -38,7 +43,7 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Machine code"</legend>
             <Show when=move || listed.get() fallback=written>
-                <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program
+                <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program fitted=of_listing
                     hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
                 <Field doc path=&["warps", "function"] label="Function" kind=Kind::Given hint="The first one, if empty."/>
                 <Field doc path=&["warps", "architecture"] label="Architecture" kind=Kind::Number hint="Such as 80; as the listing says, if empty."/>

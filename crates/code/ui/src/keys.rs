@@ -25,7 +25,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         return true;
     }
     match (event.code().as_str(), event.key().as_str()) {
-        (_, "/") => keys::focus("code-find"),
+        (_, "/") => keys::go_to("code-find"),
         (_, "ArrowRight") if on_plot(event) => step(stage, 1, 0),
         (_, "ArrowLeft") if on_plot(event) => step(stage, -1, 0),
         (_, "ArrowDown") if on_plot(event) => step(stage, 0, 1),

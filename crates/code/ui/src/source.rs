@@ -200,7 +200,7 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
         </span>
         <span role="gridcell" class="code-unit">
             {live(move || view! { <InkSwatch ink=kit::draw::Ink::Class(ink()) hatch=Hatch::None/> })}
-            {of(|line| line.unit.clone().unwrap_or_else(|| "none".to_owned()))}
+            {of(|line| line.unit.as_deref().map_or("none", says::unit_short).to_owned())}
         </span>
         <span role="gridcell" class="code-control" title=of(says::control)>{of(says::control_short)}</span>
         <span role="gridcell" class="code-waited">{live(move || (!hidden.get()).then(|| view! { <Waited stage at/> }))}</span>
@@ -236,7 +236,8 @@ pub(super) fn widths(stage: Stage) -> String {
     };
     let text = stage.with(texts).unwrap_or(0).clamp(14, 48);
     let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
-    let unit = most(|line| line.unit.as_ref().map_or(4, |unit| unit.chars().count())).clamp(4, 12);
+    let unit = most(|line| line.unit.as_deref().map_or(4, |unit| says::unit_short(unit).chars().count()))
+        .clamp(4, 16);
     format!("--text-chars: {text}; --control-chars: {control}; --unit-chars: {unit}")
 }
 

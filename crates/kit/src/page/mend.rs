@@ -5,17 +5,30 @@ use base::Problem;
 
 use super::edit;
 
-/// The first of the problems in a sentence, and how many more there are.
-pub fn said(problems: &[Problem]) -> String {
+/// So many problems are told in a row.
+const TOLD: usize = 3;
+
+/// The first of the problems in sentences, each after what its place is called, and how many more there are.
+pub fn said(problems: &[Problem], called: impl Fn(&str) -> String) -> String {
     let mut said = String::new();
-    let Some(first) = problems.first() else { return said };
-    for part in [&first.place, ": ", &first.what, ". Expected ", &first.expected, "."] {
-        said.push_str(part);
+    for problem in problems.iter().take(TOLD) {
+        let place = called(&problem.place);
+        for part in [
+            if said.is_empty() { "" } else { " " },
+            &place,
+            ": ",
+            &problem.what,
+            ". Expected ",
+            &problem.expected,
+            ".",
+        ] {
+            said.push_str(part);
+        }
     }
-    if let Some(more) = problems.len().checked_sub(1).filter(|&more| more > 0) {
+    if let Some(more) = problems.len().checked_sub(TOLD).filter(|&more| more > 0) {
         said.push_str(" And ");
         said.push_str(&more.to_string());
-        said.push_str(" more.");
+        said.push_str(" more, beneath the form.");
     }
     said
 }
@@ -119,11 +132,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_problem_is_said_with_how_many_more() {
-        assert_eq!(said(&[]), "");
-        assert_eq!(said(&[problem("warps.count")]), "warps.count: 65. Expected a whole number, 1 to 64.");
-        let three = ["warps.count", "warps.kernel", "title"].map(problem);
-        assert_eq!(said(&three), "warps.count: 65. Expected a whole number, 1 to 64. And 2 more.");
+    fn the_first_problems_are_said_with_how_many_more() {
+        let plain = |place: &str| place.to_owned();
+        assert_eq!(said(&[], plain), "");
+        let one = said(&[problem("warps.count")], |_| "Warps".to_owned());
+        assert_eq!(one, "Warps: 65. Expected a whole number, 1 to 64.");
+        let two = said(&["warps.count", "title"].map(problem), plain);
+        assert_eq!(two, format!("warps.count{0} title{0}", ": 65. Expected a whole number, 1 to 64."));
+        let five = ["warps.count", "warps.kernel", "title", "notes", "links"].map(problem);
+        assert!(said(&five, plain).ends_with("64. And 2 more, beneath the form."), "{}", said(&five, plain));
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub struct ToldOfRoom {
     pub base: String,
     /// For a sheet, the address of the scenario with its answer hidden.
     pub hidden: String,
+    /// For a sheet, what a search beside the document has proven of its worst case: at least and at most so many cycles.
+    pub proven: Option<(u32, u32)>,
 }
 
 /// What is told to the questions about a schedule.

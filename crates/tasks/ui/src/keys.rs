@@ -37,7 +37,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         ("KeyA", _) => glide(event, stage.window, Motion::Pan(-0.15)),
         ("KeyD", _) => glide(event, stage.window, Motion::Pan(0.15)),
         (_, "0") => stage.show_all(),
-        (_, "/") => keys::focus("tasks-find"),
+        (_, "/") => keys::go_to("tasks-find"),
         ("KeyF", _) => stage.centre(),
         (_, "ArrowLeft") if may_step => stage.step(false),
         (_, "ArrowRight") if may_step => stage.step(true),

@@ -16,7 +16,8 @@ const SEEN: usize = 10;
 pub(super) fn Steps(stage: Stage) -> impl IntoView {
     let opened = RwSignal::new(false);
     let count = Memo::new(move |_| stage.with(|demand| demand.rows.len()).unwrap_or(0));
-    let heading = move || format!("All steps as a table, {}", people::counted(count.get(), "line"));
+    let heading =
+        move || format!("Where the demand grows, as a table: {}", people::counted(count.get(), "interval"));
     let place = Memo::new(move |_| {
         let at = stage.panel.at.get()?;
         stage.with(|demand| demand.rows.binary_search(&at).ok()).flatten()

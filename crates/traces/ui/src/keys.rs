@@ -29,7 +29,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     match (event.code().as_str(), event.key().as_str()) {
         (_, "g") => gap(stage, true),
         (_, "G") => gap(stage, false),
-        (_, "/") => ui_kit::keys::focus("traces-find"),
+        (_, "/") => ui_kit::keys::go_to("traces-find"),
         (_, "Enter") if on_plot(event) => {
             let witness = stage.said.get_untracked().and_then(|(_, said)| said.witness);
             if let Some(witness) = witness {

@@ -96,14 +96,15 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
         tiles.push(Tile { id, label, value, hint, tone: Tone::Plain });
     };
     let end = report["end"].as_i64().unwrap_or(0);
-    let hint = "From the first operation to the last".to_owned();
-    if recorded > end as f64 * 1.1 {
+    let hint = "From the first operation on a GPU to the last".to_owned();
+    let within = recorded > end as f64 * 1.1;
+    if within {
         let (own, all) = (in_words(end), in_words(recorded as i64));
         tile(
             "traces-end",
-            "On the GPU",
+            "First to last operation",
             format!("{own} of {all}"),
-            format!("{hint}; the axis begins with the first call"),
+            format!("{hint}, of all that was recorded; the axis begins with the first call of the host"),
         );
     } else {
         tile("traces-end", "Whole run", in_words(end), hint);
@@ -112,9 +113,13 @@ fn tiles(report: &Value, recorded: f64) -> Vec<Tile> {
         let share = idle as f64 / whole as f64;
         tile(
             "traces-idle",
-            "GPU idle",
+            if within { "GPU idle within that" } else { "GPU idle" },
             people::percent(share),
-            format!("{} of all GPUs together", in_words(i64::try_from(idle).unwrap_or(i64::MAX))),
+            format!(
+                "{} of {} between operations, of all GPUs together",
+                in_words(i64::try_from(idle).unwrap_or(i64::MAX)),
+                in_words(i64::try_from(whole).unwrap_or(i64::MAX))
+            ),
         );
     }
     let most =

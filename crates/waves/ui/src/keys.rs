@@ -35,7 +35,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         (_, "G") => stage.wait(None, false),
         (_, "n") => stage.again(true),
         (_, "p") => stage.again(false),
-        (_, "/") => ui_kit::keys::focus("waves-find"),
+        (_, "/") => ui_kit::keys::go_to("waves-find"),
         (_, "Enter") if on_plot(event) => {
             if let Some(witness) = stage.said.get_untracked().and_then(|(_, said)| said.witness) {
                 stage.go(witness);

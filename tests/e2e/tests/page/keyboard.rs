@@ -304,6 +304,82 @@ fn few_presses_of_tab_lead_to_the_picture_of_every_lab() -> Outcome {
 }
 
 #[test]
+fn few_presses_lead_past_a_form_that_is_open() -> Outcome {
+    const AT_PICTURE: &str =
+        "return document.activeElement.matches('main :is([role=application], .station)')";
+    in_browser(Look { width: 1440, height: 900, ..Look::default() }, async |page| {
+        for (example, there) in PICTURES {
+            page.go(&format!("#example={example}")).await?;
+            page.wait_for(there).await?;
+            if page
+                .eval("return document.querySelector('[data-testid=fold]').ariaExpanded === 'true'", vec![])
+                .await?
+                == json!(false)
+            {
+                page.click("fold").await?;
+            }
+            page.until("the form", "return !!document.querySelector('#side input')").await?;
+            page.eval("document.activeElement?.blur(); getSelection().collapse(document.body, 0)", vec![])
+                .await?;
+            let mut passed = Vec::new();
+            while focused(&page).await? != "past-form" {
+                that(passed.len() + 1 < FEW, || format!("{example}: no way past the form after {passed:?}"))?;
+                page.press(&key(Key::Tab)).await?;
+                passed.push(focused(&page).await?);
+            }
+            page.press(&key(Key::Enter)).await?;
+            page.until("the keyboard at the picture", AT_PICTURE).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn keys_that_change_what_is_there_leave_the_focus_somewhere() -> Outcome {
+    in_browser(Look { width: 1440, height: 900, ..Look::default() }, async |page| {
+        let at = async |what: &str, script: &str| page.until(what, &format!("return {script}")).await;
+        page.go("#example=figure-2").await?;
+        page.wait_for("makespan").await?;
+        tab_to(&page, "plot").await?;
+        // The search gives the keyboard back to where it came from.
+        page.press("/").await?;
+        at("the search", "document.activeElement.id === 'find'").await?;
+        page.press(&key_escape()).await?;
+        at("the picture again", "document.activeElement.dataset.testid === 'plot'").await?;
+        // So does the form.
+        page.press("e").await?;
+        at("the form", "!!document.activeElement.closest('#side')").await?;
+        page.press("e").await?;
+        at("the picture after the form", "document.activeElement.dataset.testid === 'plot'").await?;
+        // Another lab begins at its name.
+        page.press("3").await?;
+        page.wait_for("blocks-plot").await?;
+        at("the name of the lab", "document.activeElement.id === 'lab-name'").await?;
+        same(
+            "it",
+            page.string("return document.activeElement.textContent.slice(0, 6)").await?.as_str(),
+            "Blocks",
+        )?;
+        page.press("/").await?;
+        at("its search", "document.activeElement.id === 'blocks-find'").await?;
+        page.press(&key_escape()).await?;
+        at("where that began", "document.activeElement.id === 'lab-name'").await
+    })
+}
+
+#[test]
+fn the_doors_of_the_welcome_are_stops_of_their_own() -> Outcome {
+    on_page("", async |page| {
+        tab_to(&page, "door-learn").await?;
+        for next in ["door-own", "door-refuted"] {
+            page.press(&key(Key::Tab)).await?;
+            same("the next stop", focused(&page).await?.as_str(), next)?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn a_toolbar_is_one_stop_and_arrows_walk_in_it() -> Outcome {
     on_page("#example=voronoi-16", async |page| {
         let is_at = async |what: &str, id: &str| same(what, focused(&page).await?.as_str(), id);

@@ -30,7 +30,7 @@ fn a_wrong_number_is_told_at_its_field_and_the_picture_stands() -> Outcome {
         show(&page, "memory-misses").await?;
         page.expect("makespan", "9 cycles").await?;
         page.fill("field-warps-memory-miss", "0").await?;
-        page.expect_part("problems", "warps.memory.miss").await?;
+        page.expect_part("problems", "Cycles of a miss").await?;
         page.expect("makespan", "9 cycles").await?;
         page.fill("field-warps-memory-miss", "3").await?;
         page.until(

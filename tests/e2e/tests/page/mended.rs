@@ -7,7 +7,9 @@ fn what_is_said_on_the_picture_leads_to_the_field() -> Outcome {
     on_page("", async |page| {
         page.put("field-warps-count", "65").await?;
         page.put("field-warps-kernel", "5L Q").await?;
-        page.expect_part("stale", "And 1 more.").await?;
+        // Both are told, as the form calls their fields.
+        page.expect_part("stale", "Instruction string: ").await?;
+        page.expect_part("stale", "Warps: 65. Expected ").await?;
         // The form is folded away; the message brings it back, and the keyboard to the field with all of it selected.
         page.click("fold").await?;
         page.until("no form", "return document.querySelector('.lab').classList.contains('folded')").await?;
@@ -18,7 +20,7 @@ fn what_is_said_on_the_picture_leads_to_the_field() -> Outcome {
         page.until("the field", there).await?;
         // Each problem of the list leads to its own.
         for name in ["field-warps-count", "field-warps-kernel"] {
-            let name_of = if name.ends_with("count") { "warps.count" } else { "warps.kernel" };
+            let name_of = if name.ends_with("count") { "Warps" } else { "Instruction string" };
             let script = format!(
                 "[...document.querySelectorAll('[data-testid=problem]')].find((own) => own.textContent.startsWith('{name_of}')).click()"
             );

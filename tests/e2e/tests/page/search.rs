@@ -365,7 +365,7 @@ fn the_fields_of_an_annealing_write_the_document() -> Outcome {
         is_native(&page, &text).await?;
 
         page.fill("field-warps-method-anneal-iterations", "0").await?;
-        page.expect_part("problems", "warps.method.anneal.iterations").await?;
+        page.expect_part("problems", "Iterations: 0").await?;
         page.expect("search-run", "Start chains").await?;
         let disabled = "return document.querySelector('[data-testid=search-run]').disabled";
         same("nothing to run", page.eval(disabled, vec![]).await?, json!(true))?;

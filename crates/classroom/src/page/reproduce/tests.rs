@@ -74,7 +74,7 @@ fn all_run_a_few_at_a_time_and_the_heavy_last() {
     assert_eq!((board.done(), board.is_busy(), board.runs_all()), ((3, 3), false, false));
     assert_eq!(
         board.summary(),
-        "All 3 items run, 3 values: 0 published values are refuted; 3 do not match our records."
+        "All 3 items run, 3 values: 0 published values are refuted; 3 came out other than we had recorded."
     );
 }
 
@@ -89,7 +89,7 @@ fn stopping_leaves_what_is_done() {
     assert_eq!((board.done(), board.is_busy()), ((1, 3), false));
     assert_eq!(board.stage("x-2"), Some(&Stage::Idle));
     assert!(
-        board.summary().starts_with("1 of 3 items run: 1 of 3 values, 1 does not match"),
+        board.summary().starts_with("1 of 3 items run: 1 of 3 values, 0 refuted; 1 came out other"),
         "{}",
         board.summary()
     );

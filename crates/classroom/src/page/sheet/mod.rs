@@ -119,7 +119,10 @@ impl Table {
 
 impl Sheet {
     /// The sheet of a document and the lines its worker told, of which the last is whole; none where they do not fit.
-    pub fn new(document: &str, lines: &[String], link: &str) -> Option<Self> {
+    ///
+    /// A search beside a document about warps may have proven more than its report tells: at least and at most so many
+    /// cycles.
+    pub fn new(document: &str, lines: &[String], proven: Option<(u32, u32)>, link: &str) -> Option<Self> {
         let tree = json::parse(document).ok()?;
         let line = lines.last()?;
         let own = |key: &str| tree.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -128,7 +131,7 @@ impl Sheet {
         let is_code = Subject::of(&tree) == Some(Subject::Code);
         let sheet = match lab {
             "warps" if is_code => code::sheet(&own("title"), line, link),
-            "warps" => warps::sheet(document, line, link),
+            "warps" => warps::sheet(document, line, proven, link),
             "chain" => chain::sheet(line, link),
             "blocks" => blocks::sheet(line, link),
             "conjecture" => conjecture::sheet(lines, link),

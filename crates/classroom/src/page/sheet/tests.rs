@@ -25,7 +25,7 @@ fn line(text: &str) -> String {
 
 fn sheet(name: &str) -> Sheet {
     let text = BUILTINS.iter().find(|example| example.name == name).map_or("", |example| example.text);
-    Sheet::new(text, &[line(text)], "#v=1").unwrap_or_default()
+    Sheet::new(text, &[line(text)], None, "#v=1").unwrap_or_default()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn every_example_makes_a_sheet() {
     // Chains and studies have no sheet.
     let has = |group: &str| !["Chain", "Studies"].contains(&group);
     for example in BUILTINS.iter().filter(|example| !LONG.contains(&example.name) && has(example.group)) {
-        let made = Sheet::new(example.text, &[line(example.text)], "#v=1");
+        let made = Sheet::new(example.text, &[line(example.text)], None, "#v=1");
         let Some(sheet) = made else { panic!("{} makes none", example.name) };
         assert!(
             !sheet.title.is_empty() && !sheet.given.is_empty() && !sheet.found.is_empty(),
@@ -74,6 +74,34 @@ fn a_schedule_on_paper() {
 }
 
 #[test]
+fn what_a_search_beside_it_has_proven_stands_on_paper() {
+    let text =
+        BUILTINS.iter().find(|example| example.name == "voronoi-16").map_or("", |example| example.text);
+    let line = line(text);
+    let found = |proven| {
+        let sheet = Sheet::new(text, std::slice::from_ref(&line), proven, "").unwrap_or_default();
+        let words = |fact: &Fact| format!("{} ({})", fact.value, fact.hint);
+        [words(&sheet.found[0]), words(&sheet.found[1])]
+    };
+    let [schedule, worst] = found(None);
+    assert_eq!(schedule, "154 cycles (a lower bound on the worst case, not a proof)");
+    assert!(worst.starts_with("154 to "), "{worst}");
+    let [schedule, worst] = found(Some((160, 160)));
+    assert_eq!(schedule, "154 cycles (not the longest: a longer one was found)");
+    assert_eq!(worst, "160 cycles exactly (at most so many, proven by the search for the worst case)");
+    let [schedule, worst] = found(Some((154, 154)));
+    assert_eq!(schedule, "154 cycles (proven to be the worst case)");
+    assert!(worst.starts_with("154 cycles exactly"), "{worst}");
+    // One that is not over has narrowed it from one side, or not at all.
+    let [schedule, worst] = found(Some((157, 170)));
+    assert!(
+        schedule.contains("not the longest") && worst.starts_with("157 to 170 cycles"),
+        "{schedule}, {worst}"
+    );
+    assert_eq!(found(Some((10, 9_999))), found(None));
+}
+
+#[test]
 fn a_worksheet_does_not_tell_how_long_it_takes() {
     let blank = sheet("figure-2").blank.unwrap_or_default();
     assert!(blank.contains(">10</text>") && !blank.contains("class"), "{blank}");
@@ -87,9 +115,9 @@ fn a_worksheet_does_not_tell_how_long_it_takes() {
 #[test]
 fn what_does_not_fit_makes_no_sheet() {
     for (document, line) in [("", "{}"), ("{}", "{}"), ("{}", r#"{"lab":"warps"}"#), ("{}", "nonsense")] {
-        assert_eq!(Sheet::new(document, &[line.to_owned()], ""), None);
+        assert_eq!(Sheet::new(document, &[line.to_owned()], None, ""), None);
     }
-    assert_eq!(Sheet::new("{}", &[], ""), None);
+    assert_eq!(Sheet::new("{}", &[], None, ""), None);
 }
 
 #[test]
@@ -99,7 +127,7 @@ fn what_is_too_large_for_a_pencil_offers_what_fits() {
     let large = sheet.too_large.unwrap_or_else(|| unreachable!("16 warps and 154 cycles"));
     assert!(large.why.contains("16 warps and 154 cycles"), "{}", large.why);
     let (warps, document) = large.fewer.unwrap_or_default();
-    let smaller = Sheet::new(&document, &[line(&document)], "").unwrap_or_default();
+    let smaller = Sheet::new(&document, &[line(&document)], None, "").unwrap_or_default();
     assert!(warps < 16 && smaller.blank.is_some() && smaller.too_large.is_none(), "{document}");
 }
 

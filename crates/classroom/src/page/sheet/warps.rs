@@ -7,29 +7,21 @@ use base::people;
 use kit::import::json;
 use warps::{Start, Unit, construct};
 use warps_lab::page::Shown;
+use warps_lab::report::WarpsReport;
 use warps_lab::timeline::Rows;
 
 /// An order with more entries is not written out.
 const LONGEST_ORDER: usize = 120;
 
-/// The sheet of a document about warps and its report; none where it is another.
-pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
+/// The sheet of a document about warps, its report, and what a search beside it has proven; none where it is another.
+pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link: &str) -> Option<Sheet> {
     let shown = Shown::new(document, line)?;
     let report = &shown.report;
-    let cycles = |n: u32| people::counted(n as usize, "cycle");
     let whole = shown.whole_picture(Rows::Warps);
     let rows: Vec<String> = whole.tracks.iter().map(|track| track.label.clone()).collect();
     let end = f64::from(report.makespan);
     let fits = grid::fits(rows.len(), end);
-    let bounds = match report.upper {
-        Some(upper) if upper == report.lower => format!("{} exactly", cycles(upper)),
-        Some(upper) => format!("{} to {}", report.lower, cycles(upper)),
-        None => format!("at least {}", cycles(report.lower)),
-    };
-    let by = report
-        .upper_by
-        .as_ref()
-        .map_or(String::new(), |by| format!("at most so many, proven by {}", warps::bounds::in_words(by)));
+    let known = Known::of(report, proven);
     Some(Sheet {
         given: [
             fact("Kernel", report.kernel.clone()),
@@ -46,11 +38,12 @@ pub(super) fn sheet(document: &str, line: &str, link: &str) -> Option<Sheet> {
         too_large: (!fits).then(|| too_large(document, &shown)),
         picture: Some(schedule(&whole, &shown.title, link)),
         found: vec![
+            Fact { hint: known.verdict().to_owned(), ..fact("This schedule takes", cycles(report.makespan)) },
             Fact {
-                hint: verdict(report.exact).to_owned(),
-                ..fact("This schedule takes", cycles(report.makespan))
+                hint: known.by.clone(),
+                unit: "cycles".to_owned(),
+                ..fact("The worst case takes", known.bounds())
             },
-            Fact { hint: by, unit: "cycles".to_owned(), ..fact("The worst case takes", bounds) },
             fact("Units in use", used(&shown)),
         ],
         assumes: report.notes.iter().chain(&report.assumptions).cloned().collect(),
@@ -97,8 +90,50 @@ fn too_large(document: &str, shown: &Shown) -> TooLarge {
     TooLarge { why, fewer }
 }
 
-fn verdict(exact: bool) -> &'static str {
-    if exact { "proven to be the worst case" } else { "a lower bound on the worst case, not a proof" }
+/// What is known of the worst case, from the report and from a search beside it.
+struct Known {
+    makespan: u32,
+    lower: u32,
+    upper: Option<u32>,
+    /// What proves the upper bound.
+    by: String,
+}
+
+impl Known {
+    fn of(report: &WarpsReport, proven: Option<(u32, u32)>) -> Self {
+        let (lower, upper) = proven.unzip();
+        let better = upper.filter(|upper| report.upper.is_none_or(|own| *upper < own));
+        let by = match &report.upper_by {
+            _ if better.is_some() => Some("the search for the worst case"),
+            own => own.as_deref().map(warps::bounds::in_words),
+        };
+        Self {
+            makespan: report.makespan,
+            lower: report.lower.max(lower.unwrap_or(0)),
+            upper: better.or(report.upper),
+            by: by.map_or(String::new(), |by| format!("at most so many, proven by {by}")),
+        }
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.upper {
+            Some(upper) if upper == self.makespan => "proven to be the worst case",
+            _ if self.lower > self.makespan => "not the longest: a longer one was found",
+            _ => "a lower bound on the worst case, not a proof",
+        }
+    }
+
+    fn bounds(&self) -> String {
+        match self.upper {
+            Some(upper) if upper == self.lower => format!("{} exactly", cycles(upper)),
+            Some(upper) => format!("{} to {}", self.lower, cycles(upper)),
+            None => format!("at least {}", cycles(self.lower)),
+        }
+    }
+}
+
+fn cycles(n: u32) -> String {
+    people::counted(n as usize, "cycle")
 }
 
 /// Kinds of unit that are there, with their capacities.

@@ -92,6 +92,28 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
     with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
 }
 
+/// A document whose listing has become this one: where it is of other functions than before, title, notes and what was
+/// said of the functions before go with them.
+pub fn of_listing(before: &Value, now: &Value) -> Value {
+    let text =
+        |tree: &Value| get(tree, &["warps", "sass"]).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let names = |text: &str| -> Vec<String> {
+        let listing = code_read::listing::read(text);
+        listing.map(|own| own.functions.into_iter().map(|own| own.name).collect()).unwrap_or_default()
+    };
+    let (old, new) = (text(before), text(now));
+    let (were, are) = (names(&old), names(&new));
+    let Some(first) = are.first().filter(|_| were != are && (old.trim().is_empty() || !were.is_empty()))
+    else {
+        return now.clone();
+    };
+    let mut tree = set(now, &["title"], Value::from(format!("{first:.60}, machine code")));
+    for path in [&["notes"][..], &["warps", "function"], &["warps", "loops"]] {
+        tree = remove(&tree, path);
+    }
+    tree
+}
+
 /// A latency as its field shows it.
 pub fn latency(least: u32, hit: u32, most: u32) -> String {
     match (least, hit, most) {

@@ -11,10 +11,21 @@ pub fn name(line: &Line, at: usize) -> String {
     match word.map(|word| word.split('.').next().unwrap_or(word).trim_end_matches(';')) {
         Some(word) if !word.is_empty() => format!("the {word} at 0x{:04x}", line.address),
         _ => {
-            let what = line.unit.as_deref().unwrap_or("instruction");
+            let what = line.unit.as_deref().map_or("instruction", unit_short);
             format!("{what}, instruction {}", at + 1)
         }
     }
+}
+
+/// What a unit is called where there is little room: documents and reports name one that does several kinds of work
+/// after the first of them.
+pub fn unit_short(unit: &str) -> &str {
+    code_read::arch::in_words(unit).unwrap_or(unit)
+}
+
+/// The same in a sentence.
+pub fn unit(unit: &str) -> String {
+    code_read::arch::in_words(unit).map_or_else(|| unit.to_owned(), |words| format!("the {words} unit"))
 }
 
 /// What an entry of the schedule is, and which cycles it takes.
@@ -22,10 +33,11 @@ pub fn entry(seen: &Seen, entry: u32) -> Option<String> {
     let &(warp, at, issued, last) = seen.report.schedule.get(entry as usize)?;
     let line = seen.report.code.get(at as usize)?;
     let holds = match &line.unit {
-        Some(unit) if line.hold > 1 => {
+        Some(own) if line.hold > 1 => {
+            let unit = unit(own);
             format!(", holds {unit} until cycle {}", grouped(u128::from(issued + line.hold - 1)))
         }
-        Some(unit) => format!(", holds {unit} for that cycle"),
+        Some(own) => format!(", holds {} for that cycle", unit(own)),
         None => String::new(),
     };
     let there = if last > issued + line.hold.max(1) - 1 {
@@ -83,8 +95,9 @@ fn reason(seen: &Seen, entry: u32, (kind, one, other): &Why) -> String {
         Kind::Barrier => format!("at the barrier, to which warp {other_warp} comes last"),
         Kind::Unit => {
             let by = of(other_warp, *other).unwrap_or_default();
-            let unit = seen.line(entry).and_then(|at| report.code.get(at)?.unit.as_deref());
-            format!("for a place of {}, held by {by} of warp {other_warp}", unit.unwrap_or("its unit"))
+            let own = seen.line(entry).and_then(|at| report.code.get(at)?.unit.as_deref());
+            let unit = own.map_or_else(|| "its unit".to_owned(), unit);
+            format!("for a place of {unit}, held by {by} of warp {other_warp}")
         }
         Kind::Slot => {
             let by = of(other_warp, *other).unwrap_or_default();
@@ -186,6 +199,7 @@ pub fn line(line: &Line) -> String {
     } else {
         format!("warps waited before it, in cycles: {}", parts.join(", "))
     };
-    let unit = line.unit.as_deref().map_or_else(|| "no unit".to_owned(), |unit| format!("unit {unit}"));
+    let unit =
+        line.unit.as_deref().map_or_else(|| "no unit".to_owned(), |own| format!("unit {}", unit_short(own)));
     format!("{unit}; {}; executed {}; {waited}", control(line), counted(line.executed as usize, "time"))
 }

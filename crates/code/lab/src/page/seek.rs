@@ -65,7 +65,14 @@ impl Seen {
         let report = &self.report;
         let mut named = vec![query.plain.is_empty(); report.code.len()];
         self.found(&query.plain).into_iter().for_each(|line| named[line] = true);
-        let unit = |line: usize| report.code[line].unit.as_deref().map_or(Answer::None, Answer::from);
+        // Found by either of its names.
+        let unit = |line: usize| match report.code[line].unit.as_deref() {
+            None => Answer::None,
+            Some(own) => match says::unit_short(own) {
+                words if words == own => Answer::from(own),
+                words => Answer::Text(format!("{own} {words}").into()),
+            },
+        };
         if query.terms.iter().all(|(key, _)| *key == "unit") {
             let holds = |line: &usize| named[*line] && query.holds(&|_| unit(*line));
             return (0..report.code.len()).filter(holds).map(Hit::Line).collect();

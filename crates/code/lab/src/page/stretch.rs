@@ -189,7 +189,7 @@ impl Sums {
         base::sort::sort_by(&mut busy, |(_, a), (_, b)| (b.0 * a.1).cmp(&(a.0 * b.1)));
         if !busy.is_empty() {
             let part = |(unit, (held, places)): &(&String, &(u64, u64))| {
-                format!("{unit} {}", share(*held, places * self.cycles()))
+                format!("{} {}", super::says::unit_short(unit), share(*held, places * self.cycles()))
             };
             let parts: Vec<String> = busy.iter().take(UNITS).map(part).collect();
             said.push(format!("Busiest units: {}.", parts.join(", ")));

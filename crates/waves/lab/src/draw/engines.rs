@@ -40,9 +40,11 @@ pub(super) fn engine(list: &mut DrawList, engine: &Engine, scale: &Scale, (top, 
     list.rect((scale.left, bottom), (scale.right - scale.left, 1.0), Ink::Grid);
 }
 
-/// What it is called: with its number, and the most waves that it has.
+/// What it is called: with its number, and the most waves that it has at once, traced or not.
 pub(super) fn label(engine: &Engine, room: f64) -> String {
-    let named = format!("SE {}: ≤ {}", engine.se, people::counted(engine.most as usize, "wave"));
-    let fits = words::width(&named, SIZE) <= room - 12.0;
-    if fits { named } else { format!("≤ {}", engine.most) }
+    let (number, most) = (engine.se, engine.most);
+    let waves = people::counted(most as usize, "wave");
+    let fits = |named: &String| words::width(named, SIZE) <= room - 12.0;
+    let all = [format!("SE {number}: ≤ {waves} at once"), format!("SE {number}: ≤ {most} at once")];
+    all.into_iter().find(fits).unwrap_or_else(|| format!("≤ {most} at once"))
 }

@@ -20,16 +20,22 @@ pub fn tiles(report: &Value) -> Vec<Tile> {
     let waves = people::counted(list("waves").len(), "wave");
     let instructions = grouped(number(&report["instructions"]).into());
     let hint = format!(
-        "From the first cycle of the first wave to the last of the last: {waves}, {instructions} instructions"
+        "Of the whole capture, from the first cycle of the first wave to the last of the last: {waves} traced, {instructions} instructions"
     );
-    tile("waves-cycles", "Cycles", grouped(cycles.into()), hint, Tone::Plain);
+    tile("waves-cycles", "Cycles, all waves", grouped(cycles.into()), hint, Tone::Plain);
     let (all, named) = (number(&report["named"]["cycles"]), number(&report["named"]["named"]));
     let issue = number(&report["causes"]["issue"]) as f64 / all.max(1) as f64;
     let hint = format!(
-        "Cycles of all waves that have a witness. In {} of them, an instruction issued",
+        "Of the cycles of all waves, added up, those that have a witness. In {} of them, an instruction issued",
         people::percent(issue)
     );
-    tile("waves-named", "Named", people::percent(named as f64 / all.max(1) as f64), hint, Tone::Plain);
+    tile(
+        "waves-named",
+        "Of them named",
+        people::percent(named as f64 / all.max(1) as f64),
+        hint,
+        Tone::Plain,
+    );
     let replays = list("replay");
     if let Some(best) = replays.first() {
         let said = |fit: &Value| {
@@ -41,10 +47,10 @@ pub fn tiles(report: &Value) -> Vec<Tile> {
             people::listed(&replays.iter().map(said).collect::<Vec<_>>())
         );
         let value = format!("{} off", percent(&best["error"]));
-        tile("waves-replay", "Replay", value, hint, Tone::Plain);
+        tile("waves-replay", "One wave, replayed", value, hint, Tone::Plain);
     }
     if let Some((value, hint, holds)) = between(&list("brackets")) {
-        tile("waves-between", "Proven bounds", value, hint, if holds { Tone::Plain } else { Tone::Bad });
+        tile("waves-between", "One SIMD, bounds", value, hint, if holds { Tone::Plain } else { Tone::Bad });
     }
     tiles
 }
@@ -64,7 +70,7 @@ fn between(brackets: &[Value]) -> Option<(String, String, bool)> {
         |key: &str| longest[key].as_u64().map_or("not known".to_owned(), |bound| grouped(bound.into()));
     let measured = grouped(longest["measured"].as_u64().unwrap_or(0).into());
     let hint = format!(
-        "No schedule of SIMD {}'s streams takes less, and none that leaves no unit idle takes more; measured {measured}. {}",
+        "Cycles of the SIMD that took longest, not of the whole capture: no schedule of SIMD {}'s streams takes less, and none that leaves no unit idle takes more; measured {measured}. {}",
         longest["simd"],
         match outside {
             0 => format!("So it is on all {} SIMDs", brackets.len()),

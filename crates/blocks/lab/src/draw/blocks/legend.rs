@@ -46,7 +46,7 @@ pub fn caption(panel: &Panel<'_>) -> String {
 }
 
 /// What the arrows beneath the axis stand for; empty where there are none.
-fn arrows(panels: &[Panel<'_>]) -> &'static str {
+pub fn arrows(panels: &[Panel<'_>]) -> &'static str {
     let points = || panels.iter().flat_map(|panel| &panel.timeline.points);
     match (points().any(|of| !of.starts.is_empty()), points().any(|of| !of.deadlines.is_empty())) {
         (true, true) => "an arrow up is a launch, one down a deadline",

@@ -22,7 +22,7 @@ use kit::draw::words;
 pub use dim::dim;
 pub use hit::{Hit, What, hit, is_on_axis, time_at};
 pub use layout::{Kind, Layout, Row};
-pub use legend::{CHANGED, StreamLegend, caption, legend};
+pub use legend::{CHANGED, StreamLegend, arrows, caption, legend};
 
 use crate::timeline::blocks::BlocksTimeline;
 use blocks::{Setup, Trace};

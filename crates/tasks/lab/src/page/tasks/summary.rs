@@ -67,6 +67,9 @@ const LONGEST: &str = "Longest interval to check";
 /// What the published test is like.
 const TOO_CAREFUL: &str = "safe, but may reject too much";
 
+/// What a check is.
+const CHECK: &str = "one interval by one test; both tests count";
+
 /// The numbers of a result.
 pub fn tiles(report: &TasksReport) -> Vec<Tile> {
     let said = |value: Option<bool>| match value {
@@ -116,7 +119,7 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         report.utilisation <= 1.0 && report.first_violation.is_none_or(|first| first.t != tightest.t)
     };
     tiles.extend(report.tightest.filter(is_new).map(tightest));
-    tiles.push(tile("checked", "Intervals checked", grouped(report.checked), "by both tests".to_owned()));
+    tiles.push(tile("checked", "Checks made", grouped(report.checked), CHECK.to_owned()));
     tiles
 }
 
@@ -181,7 +184,7 @@ mod tests {
             Utilisation: 40 % (2/5 of the time)
             Longest interval to check: 23.33 (no need to check intervals beyond this)
             Least slack: 3 (in an interval of 4: 1 to execute)
-            Intervals checked: 9 (by both tests)"#]]
+            Checks made: 9 (one interval by one test; both tests count)"#]]
         .assert_eq(&told(&sample::fits()));
     }
 
@@ -195,7 +198,7 @@ mod tests {
             Utilisation: 110 % (11/10 of the time)
             Longest interval to check: none (the utilisation is 100 % or more)
             First violation: 6 in 4 (the shortest interval with too much to execute)
-            Intervals checked: 2 (by both tests)"#]]
+            Checks made: 2 (one interval by one test; both tests count)"#]]
         .assert_eq(&told(&sample::overloaded()));
     }
 
