@@ -112,6 +112,7 @@ impl App {
             Ask::CloseLesson => {
                 self.lesson.set(None);
                 self.hide.set(false);
+                window().scroll_to_with_x_and_y(0.0, 0.0);
                 focus_later("main");
             }
             Ask::Lab(lab) => self.visit(lab),

@@ -12,6 +12,7 @@ use super::state::App;
 use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
+use crate::page::example::renamed;
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
@@ -320,14 +321,16 @@ pub fn ProofRun(app: App) -> impl IntoView {
     let open = move |_| {
         let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
         if let Some(text) = text {
-            app.replace(text, Default::default(), "The longest schedule");
+            let named = app.text.with_untracked(|before| renamed(before, &text));
+            app.replace(named.unwrap_or(text), Default::default(), "The longest schedule");
         }
     };
     view! {
         <div class="row proof-run" role="toolbar" aria-label="Worst case" data-testid="proof">
             <span class="told" class:wrong=failed data-testid="proof-told">{told}</span>
             <Show when=move || elsewhere.get()>
-                <button data-testid="proof-open" on:click=open>"Show the longest schedule"</button>
+                <button data-testid="proof-open" title="Open the longest schedule that was found"
+                    disabled=live(move || app.stale.get().is_some()) on:click=open>"Show the longest"</button>
             </Show>
             <Show when=move || matches!(stands.get(), Some(Stand::Running | Stand::Paused))>
                 <button data-testid="proof-stop" title="Esc" on:click=stop>"Stop"</button>

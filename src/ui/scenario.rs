@@ -160,7 +160,10 @@ fn Teach(app: App) -> impl IntoView {
                     <button title="A sheet of paper with the scenario, its picture and its numbers, or with room for them" data-testid="make-sheet"
                         on:click=move |_| app.sheet.set(true)>"Print a sheet"</button>
                     <button title="Hide the result until someone has guessed it; the link carries this too" aria-pressed=hidden data-testid="hide-answer"
-                        on:click=move |_| app.hide.update(|hide| *hide = !*hide)>"Hide the answer"</button>
+                        on:click=move |_| {
+                            app.notice.set(String::new());
+                            app.hide.update(|hide| *hide = !*hide);
+                        }>"Hide the answer"</button>
                 </Show>
                 <button title="Copy HTML that shows this scenario within another page" data-testid="copy-embed" on:click=embed>"Copy embed code"</button>
             </div>

@@ -151,7 +151,7 @@ fn fields(csv: &str) -> Vec<Vec<String>> {
 
 /// A printed sheet: its pictures are the only mark-up in it.
 fn is_sheet(document: &Value, report: &Report, link: &str) {
-    let sheet = Sheet::new(&pretty(document), &[report.line()], link).expect("a sheet");
+    let sheet = Sheet::new(&pretty(document), &[report.line()], None, link).expect("a sheet");
     sheet.picture.iter().chain(&sheet.blank).for_each(|svg| is_picture(svg));
 }
 

@@ -56,7 +56,7 @@ pub fn all(tree: &Value, scenario: &Scenario, report: &Report, line: &str) {
     } else if let Some(report) = report.of::<ConjectureReport>() {
         a_table(&conjecture_csv(report));
     }
-    let _ = Sheet::new(&json::pretty(tree), &[line.to_owned()], &link);
+    let _ = Sheet::new(&json::pretty(tree), &[line.to_owned()], None, &link);
 }
 
 fn warps(tree: &Value, line: &str, link: &str) {

@@ -105,7 +105,7 @@ pub fn document_of_listing(text: &str, listing: &Listing) -> Value {
     json!({
         "warpspan": 1,
         "title": title,
-        "notes": format!("{USUAL_WARPS} warps of one block; the first function; latencies and units by a table of its architecture."),
+        "notes": format!("Opened with {USUAL_WARPS} warps of one block and the first function; latencies and units by a table of its architecture."),
         "warps": { "sass": text, "count": USUAL_WARPS, "method": { "longest": {} } },
     })
 }

@@ -66,3 +66,13 @@ fn units_that_do_several_kinds_of_work_have_a_name_of_their_own() {
     assert!(seen.report.machine.units.iter().any(|unit| unit.0 == "global"));
     assert!(seen.found("load/store").contains(&load) && seen.found("global").contains(&load));
 }
+
+#[test]
+fn another_function_takes_a_title_that_was_brought_along_with_it() {
+    let of = |title: &str, function: &str| {
+        edits::of_function(&json!({"title": title, "warps": {"function": function}}))["title"].clone()
+    };
+    assert_eq!(of("saxpy, machine code", "scan"), "scan, machine code");
+    assert_eq!(of("Mine", "scan"), "Mine");
+    assert_eq!(of("saxpy, machine code", ""), "saxpy, machine code");
+}

@@ -45,7 +45,7 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
             <Show when=move || listed.get() fallback=written>
                 <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program fitted=of_listing
                     hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
-                <Field doc path=&["warps", "function"] label="Function" kind=Kind::Given hint="The first one, if empty."/>
+                <Field doc path=&["warps", "function"] label="Function" kind=Kind::Given fitted=Callback::new(|now: Value| edits::of_function(&now)) hint="The first one, if empty."/>
                 <Field doc path=&["warps", "architecture"] label="Architecture" kind=Kind::Number hint="Such as 80; as the listing says, if empty."/>
                 <Problems doc path=&["warps", "loops"]/>
                 <Problems doc path=&["warps", "latencies"]/>

@@ -76,15 +76,15 @@ fn too_large(document: &str, shown: &Shown) -> TooLarge {
         own.insert("method".to_owned(), serde_json::json!({"initial": "round-robin"}));
         own.shift_remove("references");
         let title = tree.get("title").and_then(Value::as_str).unwrap_or_default();
-        let title = format!("{title}, {}", people::counted(warps, "warp"));
+        let [was, now] = [shown.warps.count, warps].map(|count| people::counted(count, "warp"));
+        let title = if title.contains(&was) { title.replace(&was, &now) } else { format!("{title}, {now}") };
         tree.as_object_mut()?.insert("title".to_owned(), title.trim_start_matches(", ").into());
         tree.as_object_mut()?.shift_remove("notes");
         Some((warps, json::pretty(&tree)))
     });
     let why = format!(
-        "A grid of {} and {} would have cells too small to write in: a page holds {} warps and about 30 cycles.",
+        "A grid of {} and all cycles would have cells too small to write in: a page holds {} warps and about 30 cycles.",
         people::counted(shown.warps.count, "warp"),
-        people::counted(shown.report.makespan as usize, "cycle"),
         grid::MOST_ROWS
     );
     TooLarge { why, fewer }

@@ -107,11 +107,24 @@ pub fn of_listing(before: &Value, now: &Value) -> Value {
     else {
         return now.clone();
     };
-    let mut tree = set(now, &["title"], Value::from(format!("{first:.60}, machine code")));
+    let mut tree = set(now, &["title"], Value::from(format!("{first:.60}{BROUGHT}")));
     for path in [&["notes"][..], &["warps", "function"], &["warps", "loops"]] {
         tree = remove(&tree, path);
     }
     tree
+}
+
+/// What titles end in that listings brought along.
+const BROUGHT: &str = ", machine code";
+
+/// A document that asks about another function of its listing: a title that the listing brought along goes with it.
+pub fn of_function(now: &Value) -> Value {
+    let title = get(now, &["title"]).and_then(Value::as_str).unwrap_or_default();
+    let function = get(now, &["warps", "function"]).and_then(Value::as_str).unwrap_or_default();
+    match title.ends_with(BROUGHT) && !function.is_empty() {
+        true => set(now, &["title"], Value::from(format!("{function:.60}{BROUGHT}"))),
+        false => now.clone(),
+    }
 }
 
 /// A latency as its field shows it.

@@ -54,9 +54,11 @@ pub fn sentence(own: &OccupancyReport) -> String {
             own.architecture
         );
     }
-    let at_most = if own.registers_from == "at least" { "at most " } else { "" };
+    let unsaid = own.shared_from == "assumed" && own.uses_shared;
+    let at_most = if own.registers_from == "at least" || unsaid { "at most " } else { "" };
+    let unsaid = if unsaid { ", without the shared memory that nobody says" } else { "" };
     format!(
-        "A multiprocessor of {}{whose} holds {at_most}{} of {block}: {} of its {most} warps. Limited by {by}.",
+        "A multiprocessor of {}{whose} holds {at_most}{} of {block}{unsaid}: {} of its {most} warps. Limited by {by}.",
         own.architecture,
         counted(own.blocks as usize, "block"),
         own.warps,

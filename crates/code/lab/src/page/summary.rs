@@ -33,6 +33,9 @@ pub fn state(told: &ToldOfTrial, report: Option<&CodeReport>) -> String {
 
 /// What the numbers rest on, in a few words.
 fn assumes(report: &CodeReport) -> String {
+    if rounds_are_assumed(report) {
+        return "Nobody says how often a loop goes round: taken as once".to_owned();
+    }
     let tables = match (&report.architecture, &report.holds[..]) {
         (_, "document") => return "Holds for the machine of the document".to_owned(),
         (Some(architecture), _) => format!("Assumes tables of {architecture}"),
@@ -42,6 +45,11 @@ fn assumes(report: &CodeReport) -> String {
         "derived" => tables + ", and stalls and scoreboards derived, as the text has no control words",
         _ => tables,
     }
+}
+
+/// Whether some loop was gone round once only as nobody says how often it goes round.
+fn rounds_are_assumed(report: &CodeReport) -> bool {
+    report.loops.iter().flatten().any(|own| own.stated == "assumed")
 }
 
 /// What the numbers hold for.
@@ -62,7 +70,7 @@ pub fn holds(report: &CodeReport) -> String {
 /// The numbers of a run whose result is not there yet, once anything is proven; `shown` is the run that has one.
 pub fn begun(told: &ToldOfTrial, shown: u32) -> Option<Vec<Tile>> {
     let (lower, upper) = told.bracket.filter(|_| told.running && !told.stale && told.job != shown)?;
-    let hint = "A schedule takes the first; none takes more than the last. What that rests on is told with the schedule.";
+    let hint = "The first number is of a schedule that was found; none takes longer than the second. What that rests on is told with the schedule.";
     Some(vec![
         tile("makespan", "This schedule takes", cycles(lower.into()), "The longest so far.".to_owned()),
         tile("worst", "The worst case", between(lower.into(), upper.into()), hint.to_owned()),
@@ -91,9 +99,18 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
             holds(report)
         ),
         false => format!(
-            "A schedule takes the first; that none takes more than the last is proven of these instructions, {}.",
+            "The first number is of a schedule that was found; that none takes longer than the second is proven of these instructions, {}.",
             holds(report)
         ),
+    };
+    let once = rounds_are_assumed(report);
+    let of = if once { "The worst case, loops once" } else { "The worst case" };
+    let proof = match once {
+        true => {
+            proof
+                + " Nobody says how often some loop goes round: it was gone round once, so nothing is proven of the kernel. Say it beneath, under Loops."
+        }
+        false => proof,
     };
     let mut all = vec![tile(
         "makespan",
@@ -104,16 +121,17 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let Some(best) = &report.shortest else {
         let least =
             format!(" No schedule takes less than {}, whatever latencies are.", cycles(report.at_least));
-        all.push(tile("worst", "The worst case", worst, proof + &least));
+        all.push(tile("worst", of, worst, proof + &least));
         return all;
     };
-    all.push(tile("worst", "The worst case", worst, proof));
+    all.push(tile("worst", of, worst, proof));
     let makespan = u64::from(best.makespan);
     let (value, hint) = match best.exact {
         true => (cycles(makespan), "Proven: a schedule takes so long, and none takes less.".to_owned()),
         false => (
             between(best.lower, makespan),
-            "A schedule takes the last; that none takes less than the first is proven.".to_owned(),
+            "The second number is of a schedule that was found; that none takes less than the first is proven."
+                .to_owned(),
         ),
     };
     all.push(tile("best", "The best case", value, hint));
