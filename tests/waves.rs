@@ -64,7 +64,10 @@ fn other_forms_and_comparisons() {
     let (status, out, _) = called(&["convert", SHIPPED, "--to", "perfetto"]);
     assert!(status == 0 && json(&out)["traceEvents"].is_array());
     let (status, _, error) = called(&["convert", SHIPPED, "--to", "svg"]);
-    assert!(status == 2 && error.contains("a thread trace becomes no examiner's log, picture or machine code here"));
+    assert!(
+        status == 2
+            && error.contains("a thread trace becomes no examiner's log, picture or machine code here")
+    );
     let (status, out, _) = called(&["diff", SHIPPED, SHIPPED, "--threshold", "1%"]);
     assert_eq!((status, &json(&out)["slower"]), (0, &false.into()));
 }

@@ -125,7 +125,11 @@ fn what_is_too_large_for_a_pencil_offers_what_fits() {
     let sheet = sheet("voronoi-16");
     assert_eq!(sheet.blank, None);
     let large = sheet.too_large.unwrap_or_else(|| unreachable!("16 warps and 154 cycles"));
-    assert!(large.why.contains("16 warps") && !large.why.contains("154"), "it tells no answer: {}", large.why);
+    assert!(
+        large.why.contains("16 warps") && !large.why.contains("154"),
+        "it tells no answer: {}",
+        large.why
+    );
     let (warps, document) = large.fewer.unwrap_or_default();
     let smaller = Sheet::new(&document, &[line(&document)], None, "").unwrap_or_default();
     assert_eq!(smaller.title, format!("Voronoi, {warps} warps, round-robin"));
