@@ -6,7 +6,7 @@ use ui_kit::live::live;
 use super::stage::Stage;
 use super::tables::{Row, Table, grid};
 use base::people::{counted, grouped};
-use code_lab::page::occupancy::{Curve, curves, sentence, take, taken};
+use code_lab::page::occupancy::{Curve, curves, heading, sentence, take, taken};
 use code_lab::page::{edits, sources};
 use code_lab::report::OccupancyReport;
 use ui_kit::styles::Sheet;
@@ -68,8 +68,8 @@ pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
     };
     let all = Memo::new(move |_| own.with(|own| own.as_ref().map(|own| curves(&own.0))).unwrap_or_default());
     view! {
-        <details class="section" open hidden=live(move || own.with(Option::is_none)) data-testid="code-occupancy">
-            <summary>"Occupancy: what a multiprocessor holds"</summary>
+        <details class="section" hidden=live(move || own.with(Option::is_none)) data-testid="code-occupancy">
+            <summary>{of(heading)}</summary>
             <p class="lead" aria-live="polite" data-testid="code-held">{of(sentence)}</p>
             <div class="occupancy">
                 <div class="occupancy-needs">

@@ -117,6 +117,8 @@ fn what_a_multiprocessor_holds_is_told_edited_and_taken() -> Outcome {
     on_page("", async |page| {
         page.go("#example=code-saxpy").await?;
         page.expect_part("code-told", "computed in").await?;
+        page.expect_part("code-occupancy", "Occupancy: at most 32 of 32 warps").await?;
+        page.eval("document.querySelector('[data-testid=code-occupancy]').open = true", vec![]).await?;
         page.expect_part("code-held", "holds at most 4 blocks of 8 warps: 32 of its 32 warps").await?;
         page.expect_part("code-occupancy", "R7 is the highest that an instruction names").await?;
         let curves = "return document.querySelectorAll('[data-testid=code-occupancy] svg[aria-label*=\"Now 32, with\"]').length === 3";

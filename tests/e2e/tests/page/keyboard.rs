@@ -352,7 +352,10 @@ fn keys_that_change_what_is_there_leave_the_focus_somewhere() -> Outcome {
         at("the search", "document.activeElement.id === 'find'").await?;
         page.press(&key_escape()).await?;
         at("the picture again", "document.activeElement.dataset.testid === 'plot'").await?;
-        // So does the form.
+        // So does the form, which is folded away first.
+        page.press("e").await?;
+        at("no form", "!document.querySelector('.panel')?.offsetParent").await?;
+        at("the picture as before", "document.activeElement.dataset.testid === 'plot'").await?;
         page.press("e").await?;
         at("the form", "!!document.activeElement.closest('#side')").await?;
         page.press("e").await?;

@@ -24,9 +24,9 @@ fn a_search_outlives_visits_elsewhere_and_another_title() -> Outcome {
         page.fill("field-title", "Another title").await?;
         page.expect("title", "Another title").await?;
         that(done(&page).await? >= before, || "the chains began again".to_owned())?;
-        // Esc in a field is the field's own.
+        // Esc in a field leaves it for the picture, and stops nothing.
         page.press(&key_escape()).await?;
-        same("the focus", focused(&page).await?.as_str(), "BODY")?;
+        same("the focus", focused(&page).await?.as_str(), "plot")?;
         page.expect("search-pause", "Pause").await?;
 
         page.click("room-lessons").await?;

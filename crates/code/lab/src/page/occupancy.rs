@@ -54,15 +54,29 @@ pub fn sentence(own: &OccupancyReport) -> String {
             own.architecture
         );
     }
-    let unsaid = own.shared_from == "assumed" && own.uses_shared;
-    let at_most = if own.registers_from == "at least" || unsaid { "at most " } else { "" };
-    let unsaid = if unsaid { ", without the shared memory that nobody says" } else { "" };
+    let at_most = if is_at_most(own) { "at most " } else { "" };
+    let unsaid = if is_unsaid(own) { ", without the shared memory that nobody says" } else { "" };
     format!(
         "A multiprocessor of {}{whose} holds {at_most}{} of {block}{unsaid}: {} of its {most} warps. Limited by {by}.",
         own.architecture,
         counted(own.blocks as usize, "block"),
         own.warps,
     )
+}
+
+/// `Occupancy: 48 of 64 warps at a time`, for a part that is folded away.
+pub fn heading(own: &OccupancyReport) -> String {
+    let at_most = if is_at_most(own) { "at most " } else { "" };
+    format!("Occupancy: {at_most}{} of {} warps at a time", own.warps, most(own))
+}
+
+/// Whether registers are only the fewest there can be, or nobody says how much shared memory is used.
+fn is_at_most(own: &OccupancyReport) -> bool {
+    own.registers_from == "at least" || is_unsaid(own)
+}
+
+fn is_unsaid(own: &OccupancyReport) -> bool {
+    own.shared_from == "assumed" && own.uses_shared
 }
 
 /// The most warps of a multiprocessor.
