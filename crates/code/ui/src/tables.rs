@@ -131,7 +131,7 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
         id: "code-latencies",
         field: "code-latency",
         title: "Latencies, in cycles",
-        hint: "One number; the least and the most; or the least, the longest hit and the most. Numbers that are changed here stand in the document; an empty field brings those of the table back.",
+        hint: "One number, least and most, or least, longest hit and most. An empty field brings those of the table back.",
         heads: &["Result of", "Cycles", "Source"],
         label: "Cycles of",
         empty: "as in the table",

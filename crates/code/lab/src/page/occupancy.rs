@@ -64,10 +64,10 @@ pub fn sentence(own: &OccupancyReport) -> String {
     )
 }
 
-/// `Occupancy: 48 of 64 warps at a time`, for a part that is folded away.
+/// `Occupancy: 48 of 64 warps`, for a part that is folded away.
 pub fn heading(own: &OccupancyReport) -> String {
     let at_most = if is_at_most(own) { "at most " } else { "" };
-    format!("Occupancy: {at_most}{} of {} warps at a time", own.warps, most(own))
+    format!("Occupancy: {at_most}{} of {} warps", own.warps, most(own))
 }
 
 /// Whether registers are only the fewest there can be, or nobody says how much shared memory is used.

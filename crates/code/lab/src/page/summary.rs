@@ -99,7 +99,7 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
             holds(report)
         ),
         false => format!(
-            "The first number is of a schedule that was found; that none takes longer than the second is proven of these instructions, {}.",
+            "From a schedule that was found to what none exceeds, proven of these instructions, {}.",
             holds(report)
         ),
     };
