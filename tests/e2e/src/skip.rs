@@ -7,13 +7,17 @@ use crate::{Adapter, Browser, Outcome};
 
 /// Rooms of tests whose answer does not depend on the browser beyond what other rooms show, with the reason.
 /// They run in Chromium alone; a room is a file below `tests/e2e/tests/page`, or the start of a test's name in it.
-const ONCE: [(&str, &str); 20] = [
+const ONCE: [(&str, &str); 21] = [
     ("scenario_panel::every_example", "it goes through all examples, of which other tests open enough"),
     (
         "keyboard::the_first_tab",
         "where the keyboard stands after a page was loaded anew is each browser's own",
     ),
     ("keyboard::few_presses", "where the keyboard stands after a page was loaded anew is each browser's own"),
+    (
+        "keyboard::keys_that_change",
+        "where the keyboard stands after what had it is gone is each browser's own",
+    ),
     ("proof::", LIKE_OTHERS),
     ("conjectures::", LIKE_OTHERS),
     ("compare::", LIKE_OTHERS),
