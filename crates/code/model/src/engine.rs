@@ -5,7 +5,7 @@
 //! together, and leaves no place for anything else.
 
 use super::launch::{Launch, MOST_BOARDS};
-use super::wakes::Wakes;
+use super::wakes::{Wakes, bits};
 
 /// Who goes first among those that may issue.
 pub trait Chooser {
@@ -70,15 +70,6 @@ fn members(launch: &Launch) -> Vec<u64> {
         members[warp.partition as usize] |= 1u64 << number;
     }
     members
-}
-
-/// The warps of a set: the places of its bits.
-pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (first < 64).then_some(first)
-    })
 }
 
 const BOARDS: usize = MOST_BOARDS as usize;

@@ -3,6 +3,15 @@
 /// How many cycles ahead wakes are kept by cycle; later ones are looked at again as time goes on.
 const AHEAD: u32 = 64;
 
+/// The warps of a set: the places of its bits.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 64).then_some(first)
+    })
+}
+
 /// Warps that may be looked at, and those that need not before some cycle. Warps that never wake are in neither.
 #[derive(Debug, Clone)]
 pub struct Wakes {
@@ -62,11 +71,8 @@ impl Wakes {
             self.some &= !(1 << slot);
         }
         if self.first != u32::MAX && self.first - cycle < AHEAD {
-            let mut far = std::mem::take(&mut self.far);
             self.first = u32::MAX;
-            while far != 0 {
-                let warp = far.trailing_zeros() as usize;
-                far &= far - 1;
+            for warp in bits(std::mem::take(&mut self.far)) {
                 match self.when[warp] == cycle {
                     true => self.awake |= 1 << warp,
                     false => self.sleep(warp, self.when[warp]),

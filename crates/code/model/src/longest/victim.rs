@@ -6,8 +6,8 @@
 //! needs, or until they must go on. What comes of it is an order and latencies; [`crate::engine`] plays them, so that
 //! whatever is found keeps the rules.
 
-use crate::engine::bits;
 use crate::launch::Launch;
+use crate::wakes::bits;
 use base::Seeded;
 
 /// What becomes of others that can take the victim's slot, but not the unit it needs.
