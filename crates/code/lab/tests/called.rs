@@ -1,7 +1,10 @@
 //! What things are called on the page: the document of another listing, and units.
 
+mod common;
+
+use code_lab::LINKED;
 use code_lab::page::{Seen, edits, says};
-use code_lab::{LINKED, document};
+use common::saxpy;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
@@ -11,14 +14,6 @@ fn seen(tree: &Value) -> Seen {
         Err(problems) => unreachable!("{problems:?}"),
     };
     Seen::new(&LINKED.run(&scenario).line()).expect("a report that can be read again")
-}
-
-fn saxpy() -> Value {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../read/tests/fixtures/saxpy-sm_75.sass");
-    let text = std::fs::read_to_string(path).expect("a fixture");
-    let mut tree = document(&text).expect("a document");
-    tree["warps"]["method"] = json!({ "policy": "greedy-then-oldest" });
-    tree
 }
 
 #[test]

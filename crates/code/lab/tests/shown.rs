@@ -2,6 +2,8 @@
 
 #![allow(missing_docs)]
 
+mod common;
+
 use std::collections::{BTreeMap, HashMap};
 
 use code_lab::draw::{Look, dim, draw};
@@ -10,7 +12,8 @@ use code_lab::page::stretch::{Sums, of_line, tables};
 use code_lab::page::{Seen, edits, says, summary};
 use code_lab::report::{CodeReport, Kind, ShortestReport};
 use code_lab::timeline::Lane;
-use code_lab::{LINKED, document, export};
+use code_lab::{LINKED, export};
+use common::saxpy;
 use kit::page::Stretch;
 use kit::page::terms::Query;
 use serde_json::{Value, json};
@@ -42,14 +45,6 @@ fn written() -> Value {
         "count": 2,
         "method": { "exact": {} },
     } })
-}
-
-fn saxpy() -> Value {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../read/tests/fixtures/saxpy-sm_75.sass");
-    let text = std::fs::read_to_string(path).expect("a fixture");
-    let mut tree = document(&text).expect("a document");
-    tree["warps"]["method"] = json!({ "policy": "greedy-then-oldest" });
-    tree
 }
 
 #[test]
