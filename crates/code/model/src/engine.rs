@@ -45,6 +45,8 @@ pub struct Engine {
     /// instruction takes a place of.
     wakes: Wakes,
     pool: Vec<usize>,
+    /// For each pool the warps whose next instruction takes a place of it, as bits.
+    wants: Vec<u64>,
     partition: Vec<usize>,
     /// The warps of each partition, as bits.
     members: Vec<u64>,
@@ -94,6 +96,7 @@ impl Engine {
             stand: vec![Stand::Ready(1); warps],
             wakes: Wakes::new(),
             pool: vec![NONE; warps],
+            wants: vec![0; pools],
             partition: launch.warps().iter().map(|warp| warp.partition as usize).collect(),
             members: members(launch),
             clear: vec![0; warps * BOARDS],
@@ -159,8 +162,10 @@ impl Engine {
         self.soonest.fill(0);
         self.running.fill(0);
         self.wakes = Wakes::new();
+        self.wants.fill(0);
+        self.pool.fill(NONE);
         for warp in 0..self.stand.len() {
-            self.pool[warp] = launch.pool(warp, 0).unwrap_or(NONE);
+            self.next_pool(warp, launch.pool(warp, 0));
             let barrier = launch.at(warp, 0).barrier;
             self.stand[warp] = if barrier { Stand::Arrived(1) } else { Stand::Ready(1) };
             if !barrier {
@@ -235,11 +240,24 @@ impl Engine {
         }
     }
 
-    /// Whether its unit has a place for a warp; if not it is looked at again once it has.
+    /// Notes from which pool a warp's next instruction takes a place.
+    fn next_pool(&mut self, warp: usize, pool: Option<usize>) {
+        if let Some(before) = self.wants.get_mut(self.pool[warp]) {
+            *before &= !(1 << warp);
+        }
+        self.pool[warp] = pool.unwrap_or(NONE);
+        if let Some(now) = self.wants.get_mut(self.pool[warp]) {
+            *now |= 1 << warp;
+        }
+    }
+
+    /// Whether its unit has a place for a warp; if not it is looked at again once it has, and so are all who want one of
+    /// these places.
     fn finds_place(&mut self, cycle: u32, warp: usize) -> bool {
-        let free = self.soonest.get(self.pool[warp]).copied().unwrap_or(0);
+        let pool = self.pool[warp];
+        let free = self.soonest.get(pool).copied().unwrap_or(0);
         if free > cycle {
-            self.wakes.sleep(warp, free);
+            self.wakes.sleep_all(self.wakes.awake & self.wants[pool], free);
         }
         free <= cycle
     }
@@ -274,7 +292,7 @@ impl Engine {
             return cycle + lasts - 1;
         }
         let next = launch.at(warp, place + 1);
-        self.pool[warp] = launch.pool(warp, place + 1).unwrap_or(NONE);
+        self.next_pool(warp, launch.pool(warp, place + 1));
         let mut ready = cycle + own.stall;
         for wait in &next.waits {
             ready = ready.max(self.there(warp * BOARDS + usize::from(wait.board), wait.left as usize));

@@ -35,14 +35,18 @@ impl Wakes {
 
     /// A warp need not be looked at before a cycle, which is still to come.
     pub fn sleep(&mut self, warp: usize, until: u32) {
-        let bit = 1u64 << warp;
-        self.awake &= !bit;
+        self.sleep_all(1 << warp, until);
+    }
+
+    /// None of a set of warps need be looked at before a cycle, which is still to come.
+    pub fn sleep_all(&mut self, set: u64, until: u32) {
+        self.awake &= !set;
         if until - self.now < AHEAD {
-            self.soon[(until % AHEAD) as usize] |= bit;
+            self.soon[(until % AHEAD) as usize] |= set;
             self.some |= 1 << (until % AHEAD);
         } else {
-            self.far |= bit;
-            self.when[warp] = until;
+            self.far |= set;
+            bits(set).for_each(|warp| self.when[warp] = until);
             self.first = self.first.min(until);
         }
     }
