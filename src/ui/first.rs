@@ -8,13 +8,15 @@ use super::state::{App, Run};
 /// shows itself too soon moves when its first result comes.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 
-/// Waits until the page has something to show in its place: the first result, or what is wrong.
+/// Waits until the page has something to show in its place: the first result, what is wrong, or a search, which says how
+/// it goes on and can be stopped before it has found anything.
 pub fn replace(app: App) {
     Effect::new(move |_| {
         let result = app.shown.with(Option::is_some) || app.trial.with(Option::is_some);
+        let sought = app.search.with(Option::is_some);
         let told = app.run.with(|run| !matches!(run, Run::Idle | Run::Running(_, None)));
         let away = app.room.with(Option::is_some);
-        if result || told || away || app.trouble.with(|trouble| !trouble.is_empty()) {
+        if result || sought || told || away || app.trouble.with(|trouble| !trouble.is_empty()) {
             remove();
         }
     });

@@ -63,6 +63,8 @@ impl App {
         }
         let present = self.subject.get_untracked().lab();
         if lab == present {
+            // The example of another lab may still be on its way.
+            drop(examples::asked(*self));
             return self.lab.set(lab);
         }
         self.leave_document();

@@ -84,9 +84,9 @@ impl App {
         match heard {
             Heard::Chain(state, over) => {
                 self.change(|search| search.heard(job, state, over));
-                let ended = self.phase() == Some(Phase::Over);
-                self.show_found(ended);
-                if ended && self.searches_this_now() {
+                // Nothing comes after the last word of chains that were paused or stopped, either.
+                self.show_found(self.phase() != Some(Phase::Running));
+                if self.phase() == Some(Phase::Over) && self.searches_this_now() {
                     self.say_best("Search over");
                 } else if over {
                     self.feed();
