@@ -176,6 +176,20 @@ pub(crate) async fn touch(client: &Client, places: &[&[(f64, f64)]]) -> Outcome 
     tell(client, "Input.dispatchTouchEvent", end).await.map(drop)
 }
 
+/// Moves the mouse to a point and clicks there twice, however long that takes.
+pub(crate) async fn double_click(client: &Client, (x, y): (f64, f64)) -> Outcome {
+    let moved = json!({"type": "mouseMoved", "x": x, "y": y});
+    tell(client, "Input.dispatchMouseEvent", moved).await?;
+    for click in 1..=2 {
+        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let event = json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons,
+                "clickCount": click});
+            tell(client, "Input.dispatchMouseEvent", event).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Has a script run in every page opened from now on, before the page's own.
 pub(crate) async fn before_load(client: &Client, script: &str) -> Outcome {
     let source = json!({ "source": script });

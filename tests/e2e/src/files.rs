@@ -110,6 +110,7 @@ impl Page {
             const field = document.querySelector(`[data-testid=${arguments[0]}]`);
             field.files = data.files;
             field.dispatchEvent(new Event('change', {bubbles: true}))";
+        self.wait_for(id).await?;
         self.eval(script, vec![json!(id), json!(files)]).await.map(drop)
     }
 }

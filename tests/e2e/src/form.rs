@@ -1,6 +1,6 @@
 //! What is folded away, and the form that comes when somebody sees it first.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Outcome, Page};
 
@@ -56,10 +56,17 @@ impl Page {
             return Ok(());
         }
         let script = "const away = '.lab:is(.folded, .welcoming)';
-            if (!document.querySelector(`[data-testid='${arguments[0]}'], .panel form`) && document.querySelector(away)) {
-                document.querySelector('[data-testid=fold]').click();
-            }";
-        self.eval(script, vec![json!(id)]).await.map(drop)
+            const there = document.querySelector(`[data-testid='${arguments[0]}'], .panel form`);
+            if (there || !document.querySelector(away)) return false;
+            document.querySelector('[data-testid=fold]').click();
+            return true";
+        let unfolds = self.eval(script, vec![json!(id)]).await?;
+        self.be_taken(&unfolds).await
+    }
+
+    /// Whoever unfolds the form, or folds it away, is taken elsewhere by the keyboard, in the next frame.
+    async fn be_taken(&self, folds: &Value) -> Outcome {
+        if *folds == json!(true) { self.frames(1).await } else { Ok(()) }
     }
 
     /// Unfolds what an element stands in: the form at the side, a menu, a section; draws the row into sight that it is in.
@@ -68,18 +75,22 @@ impl Page {
             self.wait_for(id).await?;
         }
         let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
-            if (!e) return;
+            if (!e) return false;
             const fold = document.querySelector('[data-testid=fold]');
             const side = !!e.closest('.panel');
+            let folds = false;
+            const press = () => { fold.click(); folds = true; };
             // In narrow windows the form lies over the picture.
             const over = innerWidth <= 900 && document.querySelector('.lab:not(.folded, .welcoming)');
-            if (fold && (side && document.querySelector('.lab:is(.folded, .welcoming)') || !side && over && e !== fold)) fold.click();
-            if (fold && e.closest('.proof-run') && document.querySelector('.lab.welcoming')) fold.click();
+            if (fold && (side && document.querySelector('.lab:is(.folded, .welcoming)') || !side && over && e !== fold)) press();
+            if (fold && e.closest('.proof-run') && document.querySelector('.lab.welcoming')) press();
             for (let fold = e.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
                 if (e.tagName === 'SUMMARY' && e.parentElement === fold) continue;
                 fold.open = true;
             }
-            if (drawn(e)) e.scrollIntoView({block: 'nearest', inline: 'nearest'});";
-        self.eval(&format!("{DRAWN} {script}"), vec![json!(id)]).await.map(drop)
+            if (drawn(e)) e.scrollIntoView({block: 'nearest', inline: 'nearest'});
+            return folds";
+        let folds = self.eval(&format!("{DRAWN} {script}"), vec![json!(id)]).await?;
+        self.be_taken(&folds).await
     }
 }

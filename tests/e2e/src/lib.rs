@@ -93,7 +93,7 @@ impl Page {
         let page = Self { client, browser, adapter, url, life: Arc::default() };
         page.before_load(&rest::note(&page.url)).await?;
         page.before_load(form::OPEN).await?;
-        page.look(look).await?;
+        page.set_look(look, Screen::Plain, Colours::Own).await?;
         Ok(page)
     }
 
@@ -104,6 +104,15 @@ impl Page {
 
     /// Changes size, scheme, the kind of screen and whose colours are used.
     pub async fn look_on(&self, look: Look, screen: Screen, colours: Colours) -> Outcome {
+        self.set_look(look, screen, colours).await?;
+        if self.eval("return location.href === 'about:blank'", vec![]).await? == json!(true) {
+            return Ok(());
+        }
+        // A page hears of it in the next frame, and paints what it has measured then in the one after that.
+        self.frames(3).await
+    }
+
+    async fn set_look(&self, look: Look, screen: Screen, colours: Colours) -> Outcome {
         match self.browser {
             Browser::Chromium => chromium::look(&self.client, look, screen, colours).await,
             Browser::Firefox => firefox::look(&self.client, look, screen, colours).await,
@@ -256,46 +265,64 @@ impl Page {
         patiently(&format!("{id} to be clicked"), async || {
             let element = self.wait_for(id).await?;
             self.reveal(id).await?;
-            match element.click().await {
-                Ok(()) => Ok(Ok(())),
-                // The page may still be behind its beginning, or build it anew.
-                Err(error) if is_hidden(&error) || error.is_stale_element_reference() => {
-                    Ok(Err(error.to_string()))
-                }
-                Err(error) => Err(format!("{id}: {error}")),
-            }
+            reached(id, element.click().await)
+        })
+        .await
+    }
+
+    /// Clicks the first element of a selector.
+    pub async fn click_css(&self, selector: &str) -> Outcome {
+        patiently(&format!("{selector} to be clicked"), async || {
+            let element = self.wait_for_css(selector).await?;
+            reached(selector, element.click().await)
         })
         .await
     }
 
     /// Clicks a button by its words within an element.
     pub async fn click_in(&self, id: &str, words: &str) -> Outcome {
-        let place = self.wait_for(id).await?;
         let path = format!(".//button[normalize-space()='{words}']");
-        let button = place.find(Locator::XPath(&path)).await.map_err(|_| format!("no {words} in {id}"))?;
-        button.click().await.map_err(|error| format!("{words} in {id}: {error}"))
+        patiently(&format!("{words} in {id} to be clicked"), async || {
+            let place = self.wait_for(id).await?;
+            match place.find(Locator::XPath(&path)).await {
+                Ok(button) => reached(words, button.click().await),
+                Err(error) if error.is_no_such_element() => Ok(Err(format!("no {words} in {id}"))),
+                Err(error) => reached(words, Err(error)),
+            }
+        })
+        .await
     }
 
     /// Chooses an option of a list by its value.
     pub async fn choose(&self, id: &str, value: &str) -> Outcome {
         let script = "const e = document.querySelector(`[data-testid='${arguments[0]}']`);
-            if (![...e.options].some((o) => o.value === arguments[1])) return false;
+            if (!e || ![...e.options].some((o) => o.value === arguments[1])) return false;
             e.value = arguments[1]; e.dispatchEvent(new Event('change', {bubbles: true})); return true";
-        self.wait_for(id).await?;
-        match self.eval(script, vec![json!(id), json!(value)]).await? {
-            Value::Bool(true) => Ok(()),
-            _ => Err(format!("{id} has no option {value}")),
-        }
+        patiently(&format!("{id} to have an option {value}"), async || {
+            self.wait_for(id).await?;
+            Ok(match self.eval(script, vec![json!(id), json!(value)]).await? {
+                Value::Bool(true) => Ok(()),
+                _ => Err("none".to_owned()),
+            })
+        })
+        .await
     }
 
-    /// Replaces what stands in a field, as typing does.
+    /// Replaces what stands in a field, as typing without a pause does.
     pub async fn fill(&self, id: &str, text: &str) -> Outcome {
-        let field = self.wait_for(id).await?;
-        self.reveal(id).await?;
-        field.click().await.map_err(said)?;
-        field.send_keys(&with_control("a")).await.map_err(said)?;
         let written = format!("{}{text}", char::from(Key::Delete));
-        field.send_keys(&written).await.map_err(said)
+        self.hold_clock(true).await?;
+        patiently(&format!("{id} to be filled"), async || {
+            self.click(id).await?;
+            let field = self.wait_for(id).await?;
+            let mut typed = field.send_keys(&with_control("a")).await;
+            if typed.is_ok() {
+                typed = field.send_keys(&written).await;
+            }
+            reached(id, typed)
+        })
+        .await?;
+        self.hold_clock(false).await
     }
 
     /// Puts a whole text into a field at once, as pasting does.
@@ -312,14 +339,8 @@ impl Page {
         let sent = keys.replace('\n', &key(Key::Enter));
         patiently(&format!("keys {keys:?} to be pressed"), async || {
             let element = self.client.active_element().await.map_err(said)?;
-            match element.send_keys(&sent).await {
-                Ok(()) => Ok(Ok(())),
-                // What had the keyboard went away in between; no key was pressed.
-                Err(error) if is_hidden(&error) || error.is_stale_element_reference() => {
-                    Ok(Err(error.to_string()))
-                }
-                Err(error) => Err(format!("keys {keys:?}: {error}")),
-            }
+            // What had the keyboard may have gone away in between; no key was pressed then.
+            reached(&format!("keys {keys:?}"), element.send_keys(&sent).await)
         })
         .await
     }
@@ -366,10 +387,14 @@ impl Page {
     /// Waits until a script returns true.
     pub async fn until(&self, what: &str, script: &str) -> Outcome {
         patiently(what, async || {
-            Ok(match self.eval(script, vec![]).await? {
-                Value::Bool(true) => Ok(()),
-                found => Err(found.to_string()),
-            })
+            self.life.sign(script);
+            match self.client.execute(script, vec![]).await {
+                Ok(Value::Bool(true)) => Ok(Ok(())),
+                Ok(found) => Ok(Err(found.to_string())),
+                // What it looks at is not there yet.
+                Err(error) if error.is_javascript_error() => Ok(Err(error.to_string())),
+                Err(error) => Err(said(error)),
+            }
         })
         .await
     }
@@ -429,10 +454,22 @@ pub fn that(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
+/// Whether an element was reached by pointer or keyboard. Not yet, while the page is behind its beginning, builds the
+/// element anew, or moves something else into its place.
+fn reached(what: &str, done: Result<(), CmdError>) -> Result<NotYet<()>, String> {
+    match done {
+        Ok(()) => Ok(Ok(())),
+        Err(error) if is_hidden(&error) || error.is_stale_element_reference() => Ok(Err(error.to_string())),
+        Err(error) => Err(format!("{what}: {error}")),
+    }
+}
+
 /// Whether a driver says that nobody could click there; each says it in its own way.
 fn is_hidden(error: &CmdError) -> bool {
     let said = error.to_string();
-    said.contains("not interactable") || said.contains("could not be scrolled into view")
+    ["not interactable", "could not be scrolled into view", "click intercepted"]
+        .iter()
+        .any(|why| said.contains(why))
 }
 
 fn variable(name: &str) -> Result<String, String> {

@@ -16,6 +16,9 @@ pub fn on_page<F: AsyncFnOnce(Page) -> Outcome + 'static>(fragment: &str, test: 
     in_browser(Look::default(), async move |page| {
         page.go(&fragment).await?;
         page.wait_for("makespan").await?;
+        if fragment.starts_with("#example=") {
+            page.arrived().await?;
+        }
         test(page).await
     })
 }

@@ -120,6 +120,7 @@ async fn step(page: &Page, step: &Do) -> Outcome {
         Put(id, text) => page.put(id, text).await,
         Press(keys) => page.press(keys).await,
         Unfold(css) => {
+            page.wait_for_css(css).await?;
             page.eval("document.querySelector(arguments[0]).open = true", vec![json!(css)]).await.map(drop)
         }
         Wait(id) => page.wait_for(id).await.map(drop),
@@ -137,11 +138,17 @@ fn obeys(steps: &'static [Do]) -> Outcome {
             step(&page, one).await?;
         }
         page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![]).await?;
+        // What is unfolded may have to be fetched first.
+        page.frames(2).await?;
+        page.until("all that is unfolded", "return !document.body.textContent.includes('Loading…')").await?;
         page.eval(&axe, vec![]).await?;
         let looks = [(1440, System::Light), (1440, System::Dark), (390, System::Light)];
         let mut all = Vec::new();
         for (width, system) in looks {
             page.look(Look { width, height: 900, system }).await?;
+            // A page that is between two themes has the colours of neither.
+            let theme = format!("return document.documentElement.dataset.theme === '{}'", system.name());
+            page.until("the system's theme", &theme).await?;
             let found = broken(&page).await?;
             let told = |what| format!("{width} {}: {what}", system.name());
             all.extend(found.into_iter().map(told));

@@ -56,6 +56,8 @@ fn a_row_selects_its_cycle_in_the_figure() -> Outcome {
 fn a_click_on_the_strip_chooses_a_cycle() -> Outcome {
     on_page("", async |page| {
         kept_and_other(&page).await?;
+        // It is as high as what is painted on it in the next frame.
+        page.frames(2).await?;
         let [left, top, width, height] = page.place("[data-testid=compare-strip]").await?;
         let figure = page.rect("[data-testid=plot] canvas").await?;
         same("the strip's edges", (left, width), (figure[0], figure[2]))?;

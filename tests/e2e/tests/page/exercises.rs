@@ -30,7 +30,9 @@ fn a_student_answers_on_the_page_and_the_file_is_graded() -> Outcome {
             }
         }
 
-        // Its own scenario opens with the answer hidden, and what was typed is there when one comes back.
+        // Its own scenario opens with the answer hidden, and what was typed is there when one comes back: to the
+        // address, which follows after a moment.
+        page.quiet().await?;
         page.click(&format!("open-{}", given[0].name)).await?;
         page.wait_for("guess").await?;
         page.until("an address of its own", "return location.hash.startsWith('#v=')").await?;

@@ -170,8 +170,9 @@ fn the_picture_is_saved_with_real_text() -> Outcome {
 fn the_picture_is_saved_at_twice_its_size() -> Outcome {
     on_page("", async |page| {
         let size = "const c = document.querySelector('[data-testid=plot] canvas'); return [c.clientWidth, c.clientHeight]";
+        page.idle().await?; // by now nothing moves any more
         let saved = page.download("png").await?;
-        let shown = page.eval(size, vec![]).await?; // by now nothing moves any more
+        let shown = page.eval(size, vec![]).await?;
         same("the kind", saved.kind.as_str(), "image/png")?;
         let twice = |side: &Value| side.as_u64().map(|side| 2 * side);
         same("its size", saved.size, twice(&shown[0]).zip(twice(&shown[1])))

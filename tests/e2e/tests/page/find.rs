@@ -79,7 +79,8 @@ async fn goes_through(page: &Page, id: &str, terms: &str, knows: &str) -> Outcom
 fn warps_are_searched_by_terms() -> Outcome {
     on_page("", async |page| {
         page.go("#example=figure-2").await?;
-        page.wait_for("makespan").await?;
+        // Not that of the page's first example, which may be there before.
+        page.expect("makespan", "8 cycles").await?;
         page.blur().await?;
         page.fill("find", "C warp:1..2").await?;
         let (_, all) = told(&page, "find").await?;
@@ -123,6 +124,8 @@ fn tasks_are_searched_by_intervals_and_vertices() -> Outcome {
     on_page("", async |page| {
         page.go("#example=tasks-controller").await?;
         page.wait_for("tasks-plot").await?;
+        // Before, there may be more to come.
+        page.expect_part("tasks-told", "Computed in ").await?;
         goes_through(&page, "tasks-find", "demand>0", "slack:").await?;
         page.fill("tasks-find", "needs>0").await?;
         page.press(&key(Key::Enter)).await?;

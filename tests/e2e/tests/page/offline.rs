@@ -37,10 +37,15 @@ async fn keep(page: &Page, fragment: &str) -> Outcome {
 async fn reload(page: &Page) -> Outcome {
     // As a visitor does it: what drivers do passes by the worker in one of the browsers.
     page.eval("window.isOld = true; location.reload()", vec![]).await?;
-    let new = "return !window.isOld && !!document.querySelector('[data-testid=makespan]')";
+    comes_back(page, "window.isOld").await
+}
+
+/// Waits for the page that comes after one in which something holds.
+async fn comes_back(page: &Page, old: &str) -> Outcome {
+    let new = format!("return !{old} && !!document.querySelector('[data-testid=makespan]')");
     // Between two pages there is none to ask.
     patiently("the page to come back", async || {
-        let found = page.eval(new, vec![]).await;
+        let found = page.eval(&new, vec![]).await;
         Ok(if found == Ok(Value::Bool(true)) { Ok(()) } else { Err(format!("{found:?}")) })
     })
     .await
@@ -133,11 +138,7 @@ fn a_newer_build_waits_for_the_visitor() -> Outcome {
             let other = another_window(&page, &link).await?;
             let address = page.fragment().await?;
             page.click("update-now").await?;
-            page.until(
-                "the page anew",
-                "return !window.stays && !!document.querySelector('[data-testid=makespan]')",
-            )
-            .await?;
+            comes_back(&page, "window.stays").await?;
             page.eval("window.stays = true", vec![]).await?;
             same("the address", page.fragment().await?, address)?;
             page.expect("makespan", "9 cycles").await?;

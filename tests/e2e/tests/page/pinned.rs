@@ -29,6 +29,8 @@ fn blocks_stand_beneath_those_that_were_pinned() -> Outcome {
     on_page("", async |page| {
         page.go("#example=paredes-example").await?;
         page.wait_for("blocks-plot").await?;
+        // Before, there may be more to come, and another result to pin.
+        page.expect_part("blocks-told", "ed in ").await?;
         page.click("blocks-keep").await?;
         page.expect_part("blocks-kept", "Pinned: ").await?;
         page.gone("blocks-changes").await?;
@@ -79,7 +81,7 @@ fn machine_code_stands_beneath_what_was_pinned() -> Outcome {
 fn a_link_carries_the_schedule_that_was_pinned_and_cells_are_tinted() -> Outcome {
     on_page("", async |page| {
         page.go("#example=figure-2").await?;
-        page.wait_for("makespan").await?;
+        page.arrived().await?;
         page.click("keep").await?;
         page.click("as-json").await?;
         page.wait_for("json").await?;

@@ -19,6 +19,8 @@ const ANNEALING: &str = r#"{"warpspan": 1, "title": "Two chains", "warps": {"ker
 
 /// That nothing was refused, and nothing was asked of another origin, since the page was opened.
 async fn kept_to_itself(page: &Page) -> Outcome {
+    // What the page has begun would have been told of by now.
+    page.quiet().await?;
     let refused = page.eval("return window.refused", vec![]).await?;
     same("what was refused", &refused, &json!([]))?;
     // Hatches are pictures within the style sheets.

@@ -93,6 +93,7 @@ fn what_is_proven_stands_again_after_an_edit_and_its_undo() -> Outcome {
         page.fill("field-warps-count", "3").await?;
         page.until("the dot of four warps", dots).await?;
         page.expect("proof-run", "Find the worst case").await?;
+        page.gone("stale").await?;
         that(!page.text("bounds").await?.contains("45"), || "the proof is of four warps".to_owned())?;
         page.click("undo").await?;
         page.expect("bounds", "45 cycles, proven").await?;
@@ -196,6 +197,8 @@ fn another_question_ends_the_search_and_another_title_does_not() -> Outcome {
         // The method changes what is on the screen, not what is proven.
         page.click("proof-run").await?;
         page.expect_part("proof-bounds", "proven.").await?;
+        // The best case is told with the end.
+        page.expect_part("proof-told", "Done after ").await?;
         let proven = page.text("proof-bounds").await?;
         page.choose("method", "round-robin").await?;
         page.expect("proof-bounds", &proven).await?;
@@ -256,6 +259,8 @@ fn fairness_and_limits_in_the_form() -> Outcome {
         });
         page.go(&to(&scenario)?).await?;
         page.expect_part("proof-bounds", "proven.").await?;
+        // The schedule comes with the end, if not before.
+        page.expect_part("proof-told", "Done after ").await?;
         let unfair = page.text("makespan").await?;
         page.click("fairness").await?;
         page.fill("field-warps-sub_blocks", "4").await?;
@@ -276,6 +281,8 @@ fn a_proof_fits_on_a_phone() -> Outcome {
         page.expect_part("proof-bounds", "67 cycles, proven.").await?;
         page.wait_for("chart-plot").await?;
         page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![]).await?;
+        // What was unfolded may be fetched first, and there may be more to be proven.
+        page.idle().await?;
         fits(&page, "with a proof").await?;
         same("small targets", too_small(&page).await?, json!([]))
     })
@@ -312,6 +319,8 @@ fn a_cell_of_the_worst_case_beneath_answers_for_itself() -> Outcome {
         page.wait_for("makespan").await?;
         page.click("proof-run").await?;
         page.expect_part("bounds", "proven").await?;
+        // The schedule beneath comes with the end, if not before.
+        page.expect_part("proof-told", "Done after ").await?;
         page.quiet().await?;
         // The last warp of the schedule beneath, in the last cycle of all.
         let [left, top, width, height] = page.rect("[data-testid=plot] canvas").await?;

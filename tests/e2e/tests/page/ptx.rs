@@ -40,8 +40,7 @@ async fn selected_line(page: &Page, line: &str) -> Outcome {
 
 /// Clicks a line that is in sight.
 async fn click_line(page: &Page, line: usize) -> Outcome {
-    let row = page.wait_for_css(&format!("#source-lines-{}", line - 1)).await?;
-    row.click().await.map_err(|error| error.to_string())
+    page.click_css(&format!("#source-lines-{}", line - 1)).await
 }
 
 #[test]
@@ -52,7 +51,7 @@ fn figure_11_is_pasted_and_comes_back_as_a_string() -> Outcome {
         page.expect("makespan", "154 cycles").await?;
         page.expect("stale", "The kernel before: paste a program").await?;
         same("what is struck out", page.count(".stale").await?, 0)?;
-        page.wait_for(FIELD).await?.click().await.map_err(|error| error.to_string())?;
+        page.click(FIELD).await?;
         paste_here(&page, FIGURE_11).await?;
         page.expect("source-string", "5L 9C 2L 9C").await?;
         page.expect("makespan", "154 cycles").await?;
@@ -282,6 +281,8 @@ fn ten_thousand_lines_stay_smooth() -> Outcome {
         page.fill("field-warps-count", "2").await?;
         page.put(FIELD, &program).await?;
         page.expect("source-string", "L 4999C L").await?;
+        // What is made from here on is made by scrolling.
+        page.idle().await?;
         // However far one scrolls in a frame, only rows in sight are made, and those in sight are there after it.
         let scroll = "const done = arguments[0], grid = document.querySelector('[data-testid=source-lines]');
             let made = 0, most = 0, frames = 0;
@@ -351,6 +352,7 @@ fn it_fits_everywhere_and_is_large_enough_to_hit() -> Outcome {
                 .await?;
             for path in ["loops", "branches"] {
                 page.choose("path", path).await?;
+                page.idle().await?;
                 fits(&page, &format!("{path} at {width}")).await?;
                 same(&format!("small at {width}"), too_small(&page).await?, json!([]))?;
             }

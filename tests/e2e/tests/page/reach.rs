@@ -44,6 +44,8 @@ fn tab_reaches_everything_and_shows_where_it_is() -> Outcome {
             page.wait_for("makespan").await?;
             page.eval(script, vec![]).await?;
             page.wait_for_css(there).await?;
+            // What comes after Tab has gone by is not reached.
+            page.idle().await?;
             let watch = "window.reached = new Set(); window.dim = [];
                 window.watching?.abort(); window.watching = new AbortController();
                 document.addEventListener('focusin', ({target}) => {
@@ -120,6 +122,8 @@ fn everything_is_large_enough_to_hit() -> Outcome {
 /// Whether the page is wider than its window, and what sticks out; what a row brings into sight that is drawn sideways
 /// does not.
 pub async fn fits(page: &Page, what: &str) -> Outcome {
+    // Pictures have measured their place and are painted for it by then.
+    page.frames(3).await?;
     let script = format!(
         "{DRAWN} const width = document.documentElement.clientWidth, all = document.documentElement.scrollWidth;
         if (all <= width) return [];
@@ -150,6 +154,8 @@ fn what_can_wait_is_folded_once_the_window_is_a_phones() -> Outcome {
         page.eval("document.querySelector('[data-testid=tasks-witness-fold] > summary').click()", vec![])
             .await?;
         is("closed by hand", false).await?;
+        // The page hears of it a moment later.
+        page.quiet().await?;
         page.look(phone).await?;
         page.look(wide).await?;
         page.quiet().await?;
@@ -168,6 +174,11 @@ fn nothing_sticks_out_at_any_width() -> Outcome {
                 let at = |what: &str| format!("{what}, {width} pixels, {}", system.name());
                 for lab in ["lab-blocks", "lab-tasks", "lab-chain", "lab-warps"] {
                     page.click(lab).await?;
+                    // An example that came later would take the page there again.
+                    let current = format!(
+                        "return document.querySelector('[data-testid={lab}]').ariaCurrent === 'page'"
+                    );
+                    page.until(lab, &current).await?;
                     fits(&page, &at(lab)).await?;
                 }
                 page.eval("document.querySelectorAll('details').forEach((e) => { e.open = true; })", vec![])
@@ -249,6 +260,8 @@ fn a_phones_header_says_that_it_goes_on_and_follows_the_keyboard() -> Outcome {
             &format!("{IN_SIGHT} return document.querySelector('[data-testid=lab-waves]')?.ariaCurrent === 'page' && inSight('[data-testid=lab-waves]')"),
         )
         .await?;
+        // By now nothing else brings it into sight again.
+        page.quiet().await?;
         // Shadows at both ends, of which those are covered where nothing more is: what covers them moves along.
         let hint = "const style = getComputedStyle(document.querySelector('.header'));
             return style.backgroundImage.split('linear-gradient(').length - 1 + ' ' + style.backgroundAttachment";
@@ -269,6 +282,7 @@ fn a_phones_header_says_that_it_goes_on_and_follows_the_keyboard() -> Outcome {
                 page.press(&key(Key::Right).repeat(8)).await?;
             }
         }
+        page.frames(2).await?;
         same(
             "out of sight with the keyboard there",
             page.eval("return window.unseen", vec![]).await?,
@@ -282,8 +296,11 @@ fn a_phones_header_says_that_it_goes_on_and_follows_the_keyboard() -> Outcome {
     })
 }
 
-/// What is said is seen one above the other: the most at a time, and whether any lay over the player.
+/// What is said is seen one above the other: the most at a time, and whether any lay over the player. It stays, however
+/// long a slow machine takes for what comes next.
 const TOASTS: &str = "window.most = 0; window.covered = false;
+    const later = window.setTimeout;
+    window.setTimeout = (what, delay, ...rest) => (delay >= 3000 ? 0 : later(what, delay, ...rest));
     new MutationObserver(() => {
         const boxes = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
         const player = document.querySelector('.player').getBoundingClientRect();
@@ -297,7 +314,7 @@ fn notices_cover_neither_each_other_nor_the_player() -> Outcome {
     for (width, height) in [(1440, 900), (390, 844)] {
         in_browser(Look { width, height, ..Look::default() }, async |page| {
             page.go("#example=figure-2").await?;
-            page.wait_for("makespan").await?;
+            page.arrived().await?;
             page.eval(TOASTS, vec![]).await?;
             for text in ["99:1", "98:1", "97:1", "96:1"] {
                 page.fill("find", text).await?;

@@ -181,9 +181,9 @@ fn a_text_that_is_no_json_leaves_the_page_usable() -> Outcome {
         page.put("json", "{\"warpspan\": 1,\n\"warps\": {\"count\": 0}}").await?;
         page.expect_part("problems", "warps.count").await?;
         page.click("problem").await?;
-        let marked =
-            "const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd)";
-        same("what is marked", page.string(marked).await?.as_str(), "\"warps\": {\"count\": 0}}")?;
+        // It is marked in the frame after the click.
+        page.until("the line to be marked", "const at = document.activeElement; return at.value?.slice(at.selectionStart, at.selectionEnd) === '\"warps\": {\"count\": 0}}'")
+            .await?;
         page.put("json", "{\"warpspan\": 1,").await?;
         page.expect_part("problems", "line 1").await?;
         page.click("as-form").await?;
@@ -258,6 +258,8 @@ fn every_list_follows_undo_and_redo() -> Outcome {
 #[test]
 fn numbers_are_turned_by_keys_and_by_their_names() -> Outcome {
     on_page("", async |page| {
+        // All of it is done without a pause.
+        page.hold_clock(true).await?;
         page.click("field-warps-count").await?;
         page.press(&key(Key::Up)).await?;
         page.expect_value("field-warps-count", "17").await?;
@@ -355,6 +357,7 @@ fn unit_counts_and_a_seed_have_their_fields() -> Outcome {
         page.wait_for("field-warps-machine-issue").await?;
         page.choose("method", "random").await?;
         page.expect_value("field-warps-method-seed", "1").await?;
+        page.gone("stale").await?;
         let before = page.text("order").await?;
         page.fill("field-warps-method-seed", "2").await?;
         let changed =

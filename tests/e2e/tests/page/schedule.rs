@@ -37,6 +37,8 @@ impl Shape {
 
 /// The window's point in the middle of a row's cycle, while all cycles are shown.
 async fn point(page: &Page, shape: Shape, row: usize, cycle: u32) -> Result<(f64, f64), String> {
+    // What has changed is measured and painted by then.
+    page.frames(2).await?;
     let [left, top, width, height] = page.place(CANVAS).await?;
     let (picture, frame) = shape.laid_out(width, height);
     let (y, high) = frame.row_at(&picture, row);
@@ -45,6 +47,7 @@ async fn point(page: &Page, shape: Shape, row: usize, cycle: u32) -> Result<(f64
 
 /// The window's point in the middle of the picture.
 async fn centre(page: &Page) -> Result<(f64, f64), String> {
+    page.frames(2).await?;
     let [left, top, width, height] = page.place(CANVAS).await?;
     Ok((left + width / 2.0, top + height / 2.0))
 }
@@ -264,10 +267,12 @@ fn fingers_pan_and_pinch() -> Outcome {
         let before = window(&page).await?;
         let (x, y) = centre(&page).await?;
         page.touch(&[&[(x, y)], &[(x - 30.0, y)], &[(x - 100.0, y)]]).await?;
+        page.frames(2).await?;
         let panned = window(&page).await?;
         that(panned.0 > before.0 + 5.0, || format!("{before:?}, then {panned:?}"))?;
         let fingers = |apart: f64| [(x - apart, y), (x + apart, y)];
         page.touch(&[&fingers(60.0), &fingers(100.0), &fingers(120.0)]).await?;
+        page.frames(2).await?;
         let pinched = window(&page).await?;
         let width = |(t0, t1): (f64, f64)| t1 - t0;
         that((width(panned) / width(pinched) - 2.0).abs() < 0.1, || format!("{panned:?}, then {pinched:?}"))
@@ -281,12 +286,14 @@ fn the_wheel_with_ctrl_zooms_at_the_pointer() -> Outcome {
         let zoom = "return visualViewport.scale * devicePixelRatio";
         let before = page.number(zoom).await?;
         page.wheel(at, -200.0, Held::Control).await?;
-        page.until("the next frame", "return true").await?;
+        // The strip of the whole comes with the wheel's turn, which frames bring to the page, and goes with it.
+        page.wait_for("overview").await?;
         let (t0, t1) = window(&page).await?;
         let share = (39.5 - t0) / (t1 - t0);
         that((share - 39.5 / 154.0).abs() < 0.01 && t1 - t0 < 120.0, || format!("{t0} to {t1}"))?;
         same("the browser's own zoom", page.number(zoom).await?, before)?;
         page.wheel(at, 2_000.0, Held::Control).await?;
+        page.gone("overview").await?;
         same("far out", window(&page).await.is_err(), true)
     })
 }
@@ -395,6 +402,7 @@ fn of_a_long_table_only_what_is_in_sight_exists() -> Outcome {
         show(&page, "large").await?;
         page.eval("document.querySelector('[data-testid=table]').open = true", vec![]).await?;
         let rows = async || page.count(".body [role=row]").await;
+        page.wait_for("table-rows").await?;
         that(rows().await? < 40, || "far more rows than can be seen".to_owned())?;
         page.wait_for("table-rows")
             .await?
@@ -417,6 +425,9 @@ fn dragging_the_last_row_changes_how_many_warps_there_are() -> Outcome {
     on_page("", async |page| {
         show(&page, "voronoi-16").await?;
         page.expect("makespan", "154 cycles").await?;
+        page.frames(2).await?;
+        // All of a drag is done without a pause.
+        page.hold_clock(true).await?;
         let warps = "return document.querySelector('[data-testid=grip]').getAttribute('aria-valuenow')";
         same("warps", page.string(warps).await?, "16".to_owned())?;
         let [left, top, width, height] = page.place("[data-testid=grip]").await?;
@@ -425,6 +436,8 @@ fn dragging_the_last_row_changes_how_many_warps_there_are() -> Outcome {
         let high = (top - first) / 16.0;
         that(high > 8.0, || format!("a row is {high} pixels high"))?;
         page.drag(at, (at.0, at.1 - 5.0 * high), Held::Nothing).await?;
+        // The handle says how many warps are drawn: by then they are those of the document.
+        page.gone("stale").await?;
         page.until("fewer warps", "const now = Number(document.querySelector('[data-testid=grip]').getAttribute('aria-valuenow')); return now < 16 && now > 8").await?;
         page.expect_value("field-warps-count", &page.string(warps).await?).await?;
         // One drag is one undo; and so by keys.
@@ -433,6 +446,7 @@ fn dragging_the_last_row_changes_how_many_warps_there_are() -> Outcome {
         page.eval("document.querySelector('[data-testid=grip]').focus()", vec![]).await?;
         page.press(&key(Key::Up)).await?;
         page.expect_value("field-warps-count", "17").await?;
+        page.gone("stale").await?;
         page.press(&key(Key::Down)).await?;
         page.expect("makespan", "154 cycles").await?;
         // Where an order is given it has its number of warps.

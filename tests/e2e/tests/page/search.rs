@@ -412,6 +412,7 @@ fn a_search_fits_on_a_phone_and_rests_while_it_runs() -> Outcome {
         let top =
             "const top = (id) => document.querySelector(`[data-testid=${id}]`).getBoundingClientRect().top;
             return [top('chart-plot') - top('search'), top('plot') - top('search')].map(Math.round)";
+        page.frames(2).await?; // by now pictures are as high as what is painted on them
         let before = page.eval(top, vec![]).await?;
         beyond(&page, 1_000_000).await?;
         same("places while chains run", page.eval(top, vec![]).await?, before.clone())?;

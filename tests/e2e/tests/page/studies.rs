@@ -146,6 +146,8 @@ fn escape_stops_a_study_and_keeps_its_rows() -> Outcome {
         page.until("some rows", some).await?;
         page.press(&key(Key::Escape)).await?;
         page.expect_part("study-told", "Stopped at ").await?;
+        // A cell that was over just then still counts.
+        page.idle().await?;
         let told = page.text("study-told").await?;
         that(!told.contains(" 0 of 40"), || format!("rows are gone: {told}"))?;
         page.expect("study-next", "Resume").await?;
@@ -168,6 +170,10 @@ fn a_pause_and_a_visit_elsewhere_lose_nothing() -> Outcome {
         page.until("some rows", some).await?;
         page.click("study-next").await?;
         page.expect_part("study-told", "Paused at ").await?;
+        // A cell that was over just then still counts.
+        page.idle().await?;
+        page.frames(30).await?;
+        page.idle().await?;
         let before = page.text("study-told").await?;
         page.click("lab-blocks").await?;
         page.wait_for("blocks-plot").await?;

@@ -68,6 +68,7 @@ fn the_canvas_is_painted_in_the_theme() -> Outcome {
         open(&page).await?;
         let corner = "const c = document.querySelector('[data-testid=plot] canvas');
             const [r, g, b] = c.getContext('2d').getImageData(1, c.height - 1, 1, 1).data; return r + g + b";
+        page.frames(2).await?; // by now it is painted
         that(page.number(corner).await? < 384.0, || "the canvas is light".to_owned())?;
         page.choose("theme", "light").await?;
         let script = format!("return (() => {{ {corner} }})() > 384");

@@ -127,6 +127,8 @@ fn names_are_found_and_keys_go_from_one_to_the_next() -> Outcome {
 fn a_stretch_of_time_has_its_sums() -> Outcome {
     on_page("", async |page| {
         example(&page).await?;
+        // Where it is is known once nothing moves any more.
+        page.idle().await?;
         let [left, top, wide, high] = page.rect(".traces-plot").await?;
         let (from, to) = ((left + wide * 0.3, top + high * 0.5), (left + wide * 0.6, top + high * 0.5));
         page.drag(from, to, Held::Nothing).await?;
@@ -218,6 +220,8 @@ fn a_long_recording_is_panned_frame_by_frame_with_few_marks() -> Outcome {
         page.drop_recording("long.json", 20_000).await?;
         page.expect_part("cause-launch", "launched late").await?;
         page.wait_for("traces-leads").await?;
+        // What is painted from here on is painted for the keys.
+        page.idle().await?;
         page.blur().await?;
         for zooms in [1, 6, 12] {
             page.press(&"w".repeat(zooms)).await?;

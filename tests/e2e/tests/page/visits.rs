@@ -56,6 +56,8 @@ fn a_proof_pauses_goes_on_and_outlives_a_visit_elsewhere() -> Outcome {
         page.click("proof-pause").await?;
         page.expect_part("proof-told", "Paused after ").await?;
         page.idle().await?;
+        // What the worker has told just before it heard of the pause has come by then.
+        page.frames(30).await?;
         let known = (page.text("proof-bounds").await?, page.text("proof-told").await?);
         page.click("lab-blocks").await?;
         crate::blocks::drawn(&page, "paredes-example").await?;

@@ -12,6 +12,14 @@ async fn example(page: &Page, name: &str) -> Outcome {
     page.wait_for("waves-costs").await.map(drop)
 }
 
+/// Where the picture is, once it says how long its waves live and nothing moves any more: left, top and width.
+async fn picture(page: &Page) -> Result<[f64; 3], String> {
+    page.wait_for("waves-costs").await?;
+    page.quiet().await?;
+    let [left, top, width, _] = page.place("[data-testid=waves-schedule]").await?;
+    Ok([left, top, width])
+}
+
 /// The address, once it has something in it.
 async fn link_with(page: &Page, part: &str) -> Result<String, String> {
     patiently("the address to follow", async || {
@@ -85,7 +93,7 @@ fn the_pointer_lights_the_line_of_what_it_is_at_and_a_click_says_the_sentence() 
         page.drop_files(&folder()).await?;
         page.expect("title", "files of a thread trace").await?;
         page.expect("tile-waves-cycles", "500").await?;
-        let [left, top, width, _] = page.place("[data-testid=waves-schedule]").await?;
+        let [left, top, width] = picture(&page).await?;
         // In the middle of the one wave it waits.
         let at = (left + width * 0.5, top + 45.0);
         page.hover(at).await?;
@@ -159,7 +167,7 @@ fn units_are_held_beneath_the_waves_and_the_engine_has_its_waves_above() -> Outc
     on_page("", async |page| {
         page.drop_files(&folder()).await?;
         page.expect("tile-waves-cycles", "500").await?;
-        let [left, top, width, _] = page.place("[data-testid=waves-schedule]").await?;
+        let [left, top, width] = picture(&page).await?;
         // Under the axis the one wave, then the units that it uses: vector arithmetic, and the way to memory.
         let (vector, memory) = (top + 22.0 + 48.0 + 11.0, top + 22.0 + 48.0 + 22.0 + 11.0);
         page.hover((left + width * 0.5, vector)).await?;
@@ -178,7 +186,7 @@ fn units_are_held_beneath_the_waves_and_the_engine_has_its_waves_above() -> Outc
         page.hover((left + width * 0.5, vector)).await?;
         page.gone("waves-tip").await?;
         example(&page, "waves-layernorm").await?;
-        let [left, top, width, _] = page.place("[data-testid=waves-schedule]").await?;
+        let [left, top, width] = picture(&page).await?;
         page.hover((left + width * 0.5, top + 35.0)).await?;
         page.expect_part("waves-tip", "Shader engine 0: ").await?;
         page.expect_part("waves-tip", "of them on compute unit 1, which was traced").await

@@ -3,6 +3,7 @@
 //! Tests count what is done for these; here it is timed, and nothing fails.
 
 use serde_json::{Value, json};
+use warpspan::scenario::link::{self, View};
 use warpspan_e2e::{Outcome, Page};
 
 /// Frames of which the median is told.
@@ -25,6 +26,7 @@ pub(super) async fn felt(page: &Page) -> Outcome {
     row("a frame of panning, 100,000 blocks", pan(page).await?);
     page.put("blocks-slider", "480").await?;
     row("a step through 100,000 blocks", answer(page, "[data-testid=blocks-forward]").await?);
+    brackets(page).await?;
     interactions(page).await?;
     choose(page, "voronoi-anneal").await?;
     page.wait_for("chart-plot").await?;
@@ -134,6 +136,37 @@ async fn blocks(page: &Page) -> Result<f64, String> {
         };
         look()";
     number(page.eval_async(script, vec![]).await?)
+}
+
+/// From when a link to machine code is opened to its first bracket, the lab being there.
+async fn brackets(page: &Page) -> Outcome {
+    for (name, large) in [("code-saxpy", false), ("code-mandelbrot", false), ("code-mandelbrot", true)] {
+        page.visit("#example=code-barrier").await?;
+        page.expect_part("tile-worst", "cycles").await?;
+        page.idle().await?;
+        let path = format!("{}/../../www/scenarios/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let mut document: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        if large {
+            document["warps"]["count"] = json!(48);
+            document["warps"]["loops"] = json!({"0xc0": 160});
+        }
+        let link = link::write(&document, &View::default()).map_err(|problem| problem.to_string())?;
+        let script = "const [link, done] = arguments;
+            const bracket = () => document.querySelector('[data-testid=tile-worst]')?.textContent;
+            const before = bracket();
+            const begun = performance.now();
+            location.hash = link;
+            const look = () => {
+                if ([undefined, before].includes(bracket())) return requestAnimationFrame(look);
+                done(performance.now() - begun);
+            };
+            look()";
+        let took = number(page.eval_async(script, vec![json!(link)]).await?)?;
+        let what = if large { "48 warps of 2,000 instructions" } else { name };
+        row(&format!("the first bracket, {what}"), took);
+    }
+    Ok(())
 }
 
 /// From keys and clicks to the next paint, as the browser itself tells, while the worst case of 64 warps of 1,000

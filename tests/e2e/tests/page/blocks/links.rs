@@ -62,8 +62,9 @@ fn an_edit_keeps_window_and_selection() -> Outcome {
         page.click("as-json").await?;
         let text = page.value("json").await?;
         page.put("json", &text.replace("4000000000", "3000000000")).await?;
+        // Not as it was before the edit.
+        page.idle().await?;
         page.until("K1 of 3 s", "return document.querySelector('[data-testid=blocks-details]').textContent.includes('K2 block 5')").await?;
-        page.quiet().await?;
         let view = copied_view(&page).await?;
         that(view.sel.as_deref() == Some("K2:5") && view.t0.is_some(), || format!("{view:?}"))
     })

@@ -22,6 +22,8 @@ pub const CANVAS: &str = "[data-testid=blocks-plot] canvas";
 /// Opens a built-in example of blocks and waits until its run is on the screen.
 pub async fn open(page: &Page, name: &str) -> Outcome {
     crate::scenario_panel::show(page, name).await?;
+    // The picture of the run before may look the same from here.
+    page.expect_part("blocks-told", "Computed in ").await?;
     drawn(page, name).await
 }
 
@@ -35,7 +37,10 @@ pub async fn drawn(page: &Page, name: &str) -> Outcome {
         "const e = document.querySelector('[data-testid=blocks-plot]'); return !!e?.ariaLabel.includes('{blocks} on')"
     );
     page.until(&format!("a picture of {blocks}"), &said).await?;
-    page.until("events", "return document.querySelector('[data-testid=blocks-slider]').max > 0").await
+    // A slider keeps the events of the run before until those of this one are known, which has marks then.
+    let events = "return document.querySelector('[data-testid=blocks-slider]').max > 0
+        && !!document.querySelector('[data-testid=blocks-figure] .events .begins')";
+    page.until("events", events).await
 }
 
 /// The run of a built-in example, as the page has it.

@@ -63,11 +63,13 @@ fn a_launch_is_dragged_and_all_that_follows_from_it_is_shown() -> Outcome {
         page.expect("blocks-selected", "K1").await?;
         let before = page.string(COLOURS).await?;
         let to = on_row(&page, &runs, Kind::Moments(0), 3 * S).await?;
+        // However long its moves take, a drag is one undo.
+        page.hold_clock(true).await?;
         page.drag(launch, to, Held::Nothing).await?;
-        same("colours", page.string(COLOURS).await?.as_str(), before.as_str())?;
         // K1 comes after K2 and K3 now, and waits for them.
         page.expect_part("blocks-details", "K1, launched at 2.9").await?;
         page.expect_part("blocks-details", "6 to 10 s").await?;
+        same("colours", page.string(COLOURS).await?.as_str(), before.as_str())?;
         let written =
             "return document.querySelector('[data-testid=json]').value.match(/.release.: (\\d+)/)[1]";
         page.click("as-json").await?;

@@ -12,7 +12,8 @@ fn warps_open_in_their_lab_and_back_returns() -> Outcome {
         open(&page, SMALL).await?;
         stand(&page, "station-kernel-0-warps").await?;
         page.expect("chain-open", "Open in Warps").await?;
-        // The address follows after a moment; Back leads to what is in it by then.
+        // The address follows after a moment, with the station; Back leads to what is in it by then.
+        page.quiet().await?;
         page.until("an address", "return location.hash.length > 1 && !!(window.before = location.hash)")
             .await?;
         page.click("chain-open").await?;

@@ -80,6 +80,7 @@ fn wheel_drag_keys_and_buttons_zoom_and_0_shows_all() -> Outcome {
         let demand = Demand::new(&report(NAME)?);
         let (from, to) = (point(&page, &demand, 100).await?, point(&page, &demand, 300).await?);
         page.wheel(to, -200.0, Held::Control).await?;
+        page.wait_for("tasks-overview").await?;
         let (t0, t1) = zoomed(&page).await?;
         that(t0 > 0.0 && t1 < 883.0 && t0 < 300.0 && t1 > 300.0, || format!("wheel: {t0} to {t1}"))?;
         page.blur().await?;
@@ -139,6 +140,7 @@ fn a_drag_along_the_axis_walks_through_the_intervals() -> Outcome {
         open(&page, NAME).await?;
         let report = report(NAME)?;
         let demand = Demand::new(&report);
+        page.frames(2).await?;
         let [left, top, ..] = page.place(CANVAS).await?;
         let (width, high) = page.room("[data-testid=tasks-plot]").await?;
         let layout = Layout::new(&demand, &Look::new(width, high, 0.0, demand.horizon as f64));
@@ -187,7 +189,7 @@ fn the_table_says_the_same_as_the_picture() -> Outcome {
             page.press(&key(pressed)).await?;
             page.expect("tasks-selected", &step(row)?).await?;
         }
-        page.wait_for_css("#tasks-steps-3").await?.click().await.map_err(|error| error.to_string())?;
+        page.click_css("#tasks-steps-3").await?;
         page.expect("tasks-selected", &step(3)?).await
     })
 }
@@ -224,7 +226,7 @@ fn another_interval_has_another_witness_in_list_and_graph() -> Outcome {
             }
         }
         // A job of the list takes the graph to its task.
-        page.wait_for_css("#tasks-jobs-0").await?.click().await.map_err(|error| error.to_string())?;
+        page.click_css("#tasks-jobs-0").await?;
         page.expect_value("graph-task", "0").await
     })
 }

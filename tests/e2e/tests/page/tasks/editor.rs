@@ -23,6 +23,13 @@ async fn is_refused(page: &Page, words: &str) -> Outcome {
     page.expect_part("notes-tasks-0-edges", words).await
 }
 
+/// Double-clicks what is to be changed, and waits until the keyboard is in the field that is changed first.
+async fn change(page: &Page, (x, y): (f64, f64), field: &str) -> Outcome {
+    page.double_click_at(x, y).await?;
+    let there = format!("return document.activeElement.dataset.testid === '{field}'");
+    page.until(&format!("the keyboard in {field}"), &there).await
+}
+
 async fn undo(page: &Page) -> Outcome {
     page.blur().await?;
     page.press(&with_control("z")).await
@@ -114,16 +121,16 @@ fn two_vertices_are_joined_from_the_handle() -> Outcome {
 fn a_double_click_changes_numbers_and_the_verdict_with_them() -> Outcome {
     on_page("", async |page| {
         begin(&page).await?;
-        let (x, y) = middle(&page, "vertex-2", ".body").await?;
-        page.double_click_at(x, y).await?;
+        let vertex = middle(&page, "vertex-2", ".body").await?;
+        change(&page, vertex, "graph-write-e").await?;
         page.fill("graph-write-e", "28").await?;
         page.click("graph-write-done").await?;
         page.gone("graph-writing").await?;
         page.expect_part("tasks-verdict", "in an interval of 110 there can be 115 to execute").await?;
         expect_in(&page, "/tasks/0/vertices/2/e", &json!(28)).await?;
         page.expect_part("vertex-2", "e 28").await?;
-        let (x, y) = middle(&page, "edge-1", ".p").await?;
-        page.double_click_at(x, y).await?;
+        let edge = middle(&page, "edge-1", ".p").await?;
+        change(&page, edge, "graph-write-p").await?;
         page.fill("graph-write-p", "500").await?;
         page.press("\n").await?;
         expect_in(&page, "/tasks/0/edges/1/2", &json!(500)).await?;
@@ -137,8 +144,8 @@ fn a_double_click_changes_numbers_and_the_verdict_with_them() -> Outcome {
 fn what_is_written_and_cancelled_changes_nothing() -> Outcome {
     on_page("", async |page| {
         let before = begin(&page).await?;
-        let (x, y) = middle(&page, "vertex-2", ".body").await?;
-        page.double_click_at(x, y).await?;
+        let vertex = middle(&page, "vertex-2", ".body").await?;
+        change(&page, vertex, "graph-write-e").await?;
         page.fill("graph-write-name", "follow").await?;
         page.press("\n").await?;
         page.expect_part("graph-writing", "A vertex needs a name of its own.").await?;

@@ -102,6 +102,7 @@ fn the_witness_is_saved_as_a_picture_and_as_a_trace() -> Outcome {
         for wanted in ["<metadata>http", "Processor</text>", "Interval of 110</text>", "#ffffff"] {
             that(saved.text.contains(wanted), || format!("{wanted} in {}", saved.text))?;
         }
+        page.frames(2).await?; // by now it is as high as what is painted on it
         let [_, _, width, height] = page.rect("[data-testid=tasks-witness-plot] canvas").await?;
         let saved = page.download("tasks-witness-png").await?;
         let twice = |side: f64| (side * 2.0).round() as u64;

@@ -72,6 +72,8 @@ pub async fn expect_in(page: &Page, pointer: &str, wanted: &Value) -> Outcome {
 
 /// The window's point of an interval half way up the chart, while everything is in sight.
 pub async fn point(page: &Page, demand: &Demand, t: u64) -> Result<(f64, f64), String> {
+    // What has changed is measured and painted by then.
+    page.frames(2).await?;
     let [left, top, ..] = page.place(CANVAS).await?;
     let (width, high) = page.room("[data-testid=tasks-plot]").await?;
     let layout = Layout::new(demand, &Look::new(width, high, 0.0, demand.horizon as f64));
@@ -81,6 +83,8 @@ pub async fn point(page: &Page, demand: &Demand, t: u64) -> Result<(f64, f64), S
 /// The middle of a part of the graph, in the window.
 pub async fn middle(page: &Page, id: &str, part: &str) -> Result<(f64, f64), String> {
     page.wait_for(id).await?;
+    // The drawing fits its place by then.
+    page.frames(2).await?;
     page.place("[data-testid=graph-plot]").await?;
     let [left, top, width, height] = page.rect(&format!("[data-testid={id}] {part}")).await?;
     Ok((left + width / 2.0, top + height / 2.0))

@@ -24,6 +24,7 @@ async fn on_phone(page: &Page, name: &str) -> Outcome {
 
 async fn tap(page: &Page, id: &str) -> Outcome {
     page.wait_for(id).await?;
+    page.frames(2).await?;
     let [left, top, width, height] = page.place(&format!("[data-testid={id}]")).await?;
     page.touch(&[&[(left + width / 2.0, top + height / 2.0)]]).await
 }
