@@ -9,7 +9,7 @@ use code_lab::page::edits;
 use kit::page::edit::{get, set};
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Problems, Tick, named, titled};
+use ui_kit::fields::{Field, Kind, Problems, Tick, named, of_tree, titled};
 
 /// What a method is called, and how a document says it.
 const METHODS: [(&str, &str); 6] = [
@@ -45,7 +45,8 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
             <Show when=move || listed.get() fallback=written>
                 <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program fitted=of_listing
                     hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
-                <Field doc path=&["warps", "function"] label="Function" kind=Kind::Given fitted=Callback::new(|now: Value| edits::of_function(&now)) hint="The first one, if empty."/>
+                {titled("Function", function(doc))}
+                <Problems doc path=&["warps", "function"]/>
                 <Field doc path=&["warps", "architecture"] label="Architecture" kind=Kind::Number hint="Such as 80; as the listing says, if empty."/>
                 <Problems doc path=&["warps", "loops"]/>
                 <Problems doc path=&["warps", "latencies"]/>
@@ -77,6 +78,34 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
             <Problems doc path=&["warps", "method"]/>
         </fieldset>
     }
+}
+
+/// Which function of the listing: the first one, if the document names none.
+fn function(doc: Doc) -> AnyView {
+    let listing = Memo::new(move |_| of_tree(doc, |tree| edits::listing(tree).to_owned()));
+    let listed = Memo::new(move |_| listing.with(|text| edits::functions(text)));
+    let asked = move || {
+        let own = doc
+            .tree
+            .with(|tree| Some(get(tree.as_ref().ok()?, &["warps", "function"])?.as_str()?.to_owned()));
+        own.or_else(|| listed.with(|listed| listed.first().cloned())).unwrap_or_default()
+    };
+    let choices = Signal::derive(move || {
+        let own = asked();
+        let absent = !listed.with(|listed| listed.contains(&own));
+        let absent = absent.then(|| (own.clone(), format!("{own} (not in the listing)")));
+        let listed = listed.get().into_iter().map(|name| (name.clone(), name));
+        listed.chain(absent.filter(|(own, _)| !own.is_empty())).collect()
+    });
+    let bound = Bound {
+        value: Signal::derive(asked),
+        write: Callback::new(move |name: String| {
+            doc.edit_tree("warps.function", |tree| {
+                edits::of_function(&set(tree, &["warps", "function"], Value::from(name)))
+            });
+        }),
+    };
+    select("Function".to_owned(), "field-warps-function".to_owned(), choices, bound)
 }
 
 fn method(doc: Doc, chosen: Memo<String>) -> AnyView {

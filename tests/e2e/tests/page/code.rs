@@ -70,6 +70,22 @@ fn a_dropped_listing_is_shown() -> Outcome {
 }
 
 #[test]
+fn one_of_several_functions_is_chosen_from_a_list() -> Outcome {
+    on_page("", async |page| {
+        page.wait_for("makespan").await?;
+        page.drop_files(&[("two.sass", &format!("{LISTING}\n{}", ODD.replace("odd", "even")))]).await?;
+        page.expect_part("code-told", "Assumes tables of Turing").await?;
+        let names = "return [...document.querySelector('[data-testid=field-warps-function]').options].map((o) => o.value).join()";
+        page.wait_for("field-warps-function").await?;
+        same("its functions", page.string(names).await?.as_str(), "horner_f64_8,even")?;
+        page.expect_value("field-warps-function", "horner_f64_8").await?;
+        page.choose("field-warps-function", "even").await?;
+        page.expect("title", "even, machine code").await?;
+        page.expect_part("code-lines", "QUUX").await
+    })
+}
+
+#[test]
 fn what_is_not_sure_of_a_listing_is_marked_at_its_line() -> Outcome {
     on_page("", async |page| {
         page.go("#example=code-saxpy").await?;

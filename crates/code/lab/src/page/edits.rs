@@ -92,17 +92,22 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
     with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
 }
 
+/// The text of a document's listing.
+pub fn listing(tree: &Value) -> &str {
+    get(tree, &["warps", "sass"]).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The functions of a listing, in its order.
+pub fn functions(text: &str) -> Vec<String> {
+    let listing = code_read::listing::read(text);
+    listing.map(|own| own.functions.into_iter().map(|own| own.name).collect()).unwrap_or_default()
+}
+
 /// A document whose listing has become this one: where it is of other functions than before, title, notes and what was
 /// said of the functions before go with them.
 pub fn of_listing(before: &Value, now: &Value) -> Value {
-    let text =
-        |tree: &Value| get(tree, &["warps", "sass"]).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let names = |text: &str| -> Vec<String> {
-        let listing = code_read::listing::read(text);
-        listing.map(|own| own.functions.into_iter().map(|own| own.name).collect()).unwrap_or_default()
-    };
-    let (old, new) = (text(before), text(now));
-    let (were, are) = (names(&old), names(&new));
+    let old = listing(before);
+    let (were, are) = (functions(old), functions(listing(now)));
     let Some(first) = are.first().filter(|_| were != are && (old.trim().is_empty() || !were.is_empty()))
     else {
         return now.clone();
