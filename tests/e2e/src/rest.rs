@@ -33,7 +33,7 @@ const NOTE: &str = "if (!window.atWork) {
     }
 
     const clock = Date.now;
-    let still = null;
+    let still = null, held = 0;
     Date.now = () => still ?? clock.call(Date);
 
     const jobs = new Map(), Real = window.Worker;
@@ -66,7 +66,10 @@ const NOTE: &str = "if (!window.atWork) {
         heard: () => heard,
         jobs: () => [...jobs.values()].reduce((sum, own) => sum + own.size, 0),
         fetches: () => fetching,
-        hold: (holds) => { still = holds ? clock.call(Date) : null; },
+        hold: (holds) => {
+            held = Math.max(0, held + (holds ? 1 : -1));
+            still = held ? still ?? clock.call(Date) : null;
+        },
     };
 }";
 
@@ -118,7 +121,7 @@ impl Page {
     }
 
     /// Has the page's clock stand still, or go on: what comes without a pause is one thing to be undone, and a slow
-    /// machine makes pauses that nobody meant.
+    /// machine makes pauses that nobody meant. Who has it stand still twice lets it go on twice.
     pub async fn hold_clock(&self, holds: bool) -> Outcome {
         self.eval("window.atWork?.hold(arguments[0])", vec![Value::from(holds)]).await.map(drop)
     }

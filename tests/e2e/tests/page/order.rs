@@ -1,9 +1,10 @@
 //! The order beneath the picture: its entries are dragged to other places, with the schedule at every move.
 
+use fantoccini::key::Key;
 use serde_json::json;
 use warpspan::page::Shown;
 use warpspan::scenario::builtin::BUILTINS;
-use warpspan_e2e::{Held, Outcome, Page, key_escape, on_page, patiently, same, that, with_control};
+use warpspan_e2e::{Held, Outcome, Page, key, key_escape, on_page, patiently, same, that, with_control};
 
 use crate::scenario_panel::show;
 
@@ -159,5 +160,41 @@ fn a_schedule_of_ones_own_goes_along_with_the_number_of_warps() -> Outcome {
         page.put("field-warps-count-slider", &count).await?;
         page.expect_value("field-warps-method-schedule", &given).await?;
         page.until("it goes on", goes_on).await
+    })
+}
+
+#[test]
+fn dragging_the_last_row_changes_how_many_warps_there_are() -> Outcome {
+    on_page("", async |page| {
+        show(&page, "voronoi-16").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.frames(2).await?;
+        // All of a drag is done without a pause.
+        page.hold_clock(true).await?;
+        let warps = "return document.querySelector('[data-testid=grip]').getAttribute('aria-valuenow')";
+        same("warps", page.string(warps).await?, "16".to_owned())?;
+        let [left, top, width, height] = page.place("[data-testid=grip]").await?;
+        let at = (left + width / 2.0, top + height / 2.0);
+        let [_, first, _, _] = page.rect("[data-testid=plot]").await?;
+        let high = (top - first) / 16.0;
+        that(high > 8.0, || format!("a row is {high} pixels high"))?;
+        page.drag(at, (at.0, at.1 - 5.0 * high), Held::Nothing).await?;
+        // The handle says how many warps are drawn: by then they are those of the document.
+        page.gone("stale").await?;
+        page.until("fewer warps", "const now = Number(document.querySelector('[data-testid=grip]').getAttribute('aria-valuenow')); return now < 16 && now > 8").await?;
+        page.expect_value("field-warps-count", &page.string(warps).await?).await?;
+        // One drag is one undo; and so by keys.
+        page.click("undo").await?;
+        page.expect("makespan", "154 cycles").await?;
+        page.eval("document.querySelector('[data-testid=grip]').focus()", vec![]).await?;
+        page.press(&key(Key::Up)).await?;
+        page.expect_value("field-warps-count", "17").await?;
+        page.gone("stale").await?;
+        page.press(&key(Key::Down)).await?;
+        page.expect("makespan", "154 cycles").await?;
+        // Where an order is given it has its number of warps.
+        show(&page, "given-schedule").await?;
+        page.until("no handle", "return !document.querySelector('[data-testid=grip]').checkVisibility()")
+            .await
     })
 }
