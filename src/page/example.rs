@@ -26,35 +26,44 @@ fn counted(title: &str, tree: &Value) -> String {
 /// An edited document under a name of its own, where it was an example and asks something else now: its title says that
 /// it was changed, and the notes, which are about the example, are gone. None where nothing is to be renamed.
 pub fn renamed(before: &str, written: &str) -> Option<String> {
+    let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
+    Some(json::pretty(&anew((before, &old), (written, &new))?))
+}
+
+/// The same of an edit in a field, each document with its tree: what it becomes. An edit that a form made before it heard
+/// of the new name keeps that.
+pub fn named(before: (&str, &Value), written: (&str, &Value), field: &str) -> Option<Value> {
+    anew(before, written).or_else(|| still(before.1, written.1, field))
+}
+
+fn anew((before, old): (&str, &Value), (written, new): (&str, &Value)) -> Option<Value> {
     if !LISTED.iter().any(|example| example.is(before)) {
         return None;
     }
-    let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
-    let title = edit::get(&old, &["title"])?;
-    let same = Question::of(before, Some(&old)) == Question::of(written, Some(&new));
+    let title = edit::get(old, &["title"])?;
+    let same = Question::of(before, Some(old)) == Question::of(written, Some(new));
     if same || new.get("title") != Some(title) {
         return None;
     }
-    let named = edit::set(&new, &["title"], Value::from(counted(title.as_str()?, &new) + CHANGED));
+    let named = edit::set(new, &["title"], Value::from(counted(title.as_str()?, new) + CHANGED));
     // What is tried of a recorded run is beside what its notes are about.
     let run = |tree: &Value| edit::get(&edit::remove(tree, &["trace", "changes"]), &["trace"]).cloned();
-    let kept = new.get("notes") != old.get("notes") || run(&old).is_some_and(|own| run(&new) == Some(own));
-    Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
+    let kept = new.get("notes") != old.get("notes") || run(old).is_some_and(|own| run(new) == Some(own));
+    Some(if kept { named } else { edit::remove(&named, &["notes"]) })
 }
 
-/// The same for an edit that a form made before it heard of the new name: that stays. Other edits of what was an example
-/// tell their number of warps. None where nothing is to be said.
-pub fn still_renamed(before: &str, written: &str, field: &str) -> Option<String> {
-    let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
-    let title = edit::get(&old, &["title"])?.as_str()?;
+/// What a form made before it heard of the new name keeps that. Other edits of what was an example tell their number of
+/// warps. None where nothing is to be said.
+fn still(old: &Value, new: &Value, field: &str) -> Option<Value> {
+    let title = edit::get(old, &["title"])?.as_str()?;
     let (was, now) = (title.strip_suffix(CHANGED)?, new.get("title")?.as_str()?);
-    let name = counted(title, &new);
+    let name = counted(title, new);
     if field == "title" || now == name || now != was && now != title {
         return None;
     }
-    let named = edit::set(&new, &["title"], Value::from(name));
+    let named = edit::set(new, &["title"], Value::from(name));
     let kept = field == "notes" || old.get("notes").is_some();
-    Some(json::pretty(&if kept { named } else { edit::remove(&named, &["notes"]) }))
+    Some(if kept { named } else { edit::remove(&named, &["notes"]) })
 }
 
 #[cfg(test)]
@@ -65,6 +74,11 @@ mod tests {
     fn with(text: &str, path: &[&str], value: Value) -> String {
         let Ok(tree) = json::parse(text) else { unreachable!("valid") };
         json::pretty(&edit::set(&tree, path, value))
+    }
+
+    fn still_renamed(before: &str, written: &str, field: &str) -> Option<String> {
+        let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
+        still(&old, &new, field).map(|tree| json::pretty(&tree))
     }
 
     #[test]

@@ -13,9 +13,8 @@ use crate::page::adopt::adopted;
 use crate::page::parts::{self, Adopted, JobNews};
 use crate::page::rooms::ToOpen;
 use crate::page::trial::InOrder;
-use crate::page::{Ask, Lesson, pool, trial};
+use crate::page::{Ask, Edited, Lesson, pool, trial};
 use crate::scenario::link::{LessonSource, View};
-use ui_kit::player::now;
 
 /// The jobs of a part: they run beside whatever is on the page, and end with the place the part is in.
 #[derive(Clone, Copy)]
@@ -77,9 +76,7 @@ impl App {
             Ask::Notice(said) => self.notice.set(said),
             Ask::Open(asked) => self.open_for_part(asked),
             Ask::Reorder(order) => self.open_in_order(&order),
-            Ask::Edit { text, field } => {
-                self.edit(text, &field.unwrap_or_else(|| format!("part {}", now())));
-            }
+            Ask::Edit { text, edited } => self.edit(text, edited),
             Ask::Adopt(what) => self.adopt(what),
             Ask::View(looked) => {
                 if looked.pin.is_some() {
@@ -132,9 +129,7 @@ impl App {
     /// Writes something of what is on the screen into the document.
     fn adopt(&self, what: Adopted) {
         let shown = self.shown.get_untracked();
-        self.edit_tree(&format!("part {}", now()), |tree| {
-            self.of_warps(|own| adopted(tree, own, shown.as_deref(), what))
-        });
+        self.edit_tree(Edited::Once, |tree| self.of_warps(|own| adopted(tree, own, shown.as_deref(), what)));
     }
 
     /// Opens the document that was run with what it launches in another order.

@@ -32,7 +32,7 @@ impl App {
         let (Some(kept), before) = (self.kept.get_untracked(), self.shown.get_untracked()) else { return };
         self.cancel(); // what runs would soon replace it
         self.chosen.set(None);
-        self.edit(kept.text.clone(), "kept");
+        self.edit(kept.text.clone(), "kept".into());
         self.show(kept.as_ref().clone());
         self.kept.set(before);
     }

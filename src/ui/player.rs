@@ -11,11 +11,11 @@ use super::schedule::Stage;
 use super::state::App;
 use super::welcome;
 use crate::base::people;
-use crate::page::Shown;
 use crate::page::reorder::Held;
+use crate::page::{Edited, Shown};
 use crate::warps::explain::{self, Step};
 use ui_kit::entries::place_at;
-use ui_kit::player::{Played, now, stand_still};
+use ui_kit::player::{Played, stand_still};
 
 /// Entries of the order shown before and after the present one.
 const AROUND: usize = 14;
@@ -98,7 +98,7 @@ fn drop_it(app: App) {
     let before = app.text.get_untracked();
     let shown = app.shown.get_untracked();
     if let Some(tried) = tried.filter(|tried| shown.is_none_or(|shown| shown.order != tried.order)) {
-        app.edit_tree(&format!("order {}", now()), |tree| tried.with_own_order(tree));
+        app.edit_tree(Edited::Once, |tree| tried.with_own_order(tree));
     }
     if app.text.with_untracked(|text| *text == before) || app.read.with_untracked(Result::is_err) {
         app.held.set(None);

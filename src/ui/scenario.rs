@@ -13,7 +13,7 @@ use super::welcome;
 use crate::page::edit;
 use crate::page::guess::UNTOLD;
 use crate::page::mend;
-use crate::page::{Part, Subject};
+use crate::page::{Edited, Part, Subject};
 use crate::scenario::builtin::{GROUPS, LISTED, MODELS};
 use crate::ui::files;
 use crate::ui::keys;
@@ -181,7 +181,7 @@ fn JsonText(app: App) -> impl IntoView {
                 aria-describedby="problems"
                 aria-invalid=live(move || if app.read.with(Result::is_err) { "true" } else { "false" })
                 prop:value=live(move || app.text.get())
-                on:input=move |event| app.edit(event_target_value(&event), "json")></textarea>
+                on:input=move |event| app.edit(event_target_value(&event), Edited::AsText)></textarea>
                 <Place app part=Part::Margin/>
             </div>
         </div>

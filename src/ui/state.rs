@@ -14,18 +14,21 @@ use crate::draw::gantt::{Differs, Lit};
 use crate::import::json;
 use crate::job::Progress;
 use crate::page::adopt::as_pinned;
-use crate::page::example::{renamed, still_renamed};
+use crate::page::example::named;
 use crate::page::linked::LINKED;
 use crate::page::opened::Trouble;
 use crate::page::proof::Remembered;
 use crate::page::reorder::Held;
 use crate::page::results::Ran;
 use crate::page::shown::Selected;
-use crate::page::{History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window};
+use crate::page::{
+    Ahead, Edited, History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window,
+};
 use crate::scenario::link::View;
 use crate::scenario::{Scenario, builtin};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
+use ui_kit::doc::tree_of;
 use workers::runs::Runs;
 
 /// What the current run is doing.
@@ -49,9 +52,6 @@ pub(super) struct Opened {
     /// What it was read from, where it came from outside.
     pub(super) source: String,
 }
-
-/// Fields of whose name this is a part are edited by a drag, and its number follows: all of it is one undo.
-const DRAG: &str = " drag ";
 
 /// All state of the page.
 #[derive(Clone, Copy)]
@@ -82,6 +82,8 @@ pub struct App {
     pub history: RwSignal<History>,
     /// The text as a JSON tree.
     pub tree: Memo<Result<Value, Problem>>,
+    /// That of an edit, until the text is heard of.
+    ahead: StoredValue<Ahead>,
     /// The text as a scenario.
     pub read: Memo<Result<Scenario, Vec<Problem>>>,
     /// Whether there is somebody who walks through programs.
@@ -170,8 +172,8 @@ pub struct App {
     pub(super) asked: RwSignal<Option<Opened>>,
     /// Whether the next change of address is a new entry of the browser's history.
     pub new_entry: RwSignal<bool>,
-    /// The field edited last and when, so that typing is one undo.
-    last_edit: RwSignal<(String, f64)>,
+    /// Where the document was edited last and when, so that typing is one undo.
+    last_edit: RwSignal<(Edited, f64)>,
     /// When the next schedule of a running search may be shown, on the page's clock.
     pub(super) show_next: StoredValue<f64>,
     pub(super) runs: StoredValue<Runs, LocalStorage>,
@@ -191,7 +193,8 @@ impl App {
     /// The state of a fresh page: the first built-in scenario.
     pub fn new() -> Self {
         let text = RwSignal::new(builtin::FIRST.to_owned());
-        let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
+        let ahead = StoredValue::default();
+        let tree = tree_of(text, ahead);
         let refused = RwSignal::new(None::<(String, Vec<Problem>)>);
         let walks = RwSignal::new(false);
         let read = Memo::new(move |_| {
@@ -247,6 +250,7 @@ impl App {
             text,
             history: RwSignal::default(),
             tree,
+            ahead,
             read,
             walks,
             run,
@@ -302,9 +306,13 @@ impl App {
         }
     }
 
-    /// Takes a text someone edited; `field` says where: typing in one field without a pause is one undo. An example that
-    /// is none any more loses its name.
-    pub fn edit(&self, written: String, field: &str) {
+    /// Takes a text someone edited. An example that is none any more loses its name.
+    pub fn edit(&self, written: String, edited: Edited) {
+        let parsed = json::parse(&written);
+        self.edit_parsed(written, parsed, edited);
+    }
+
+    fn edit_parsed(&self, written: String, parsed: Result<Value, Problem>, edited: Edited) {
         let before = self.text.get_untracked();
         if before == written {
             return;
@@ -314,29 +322,39 @@ impl App {
             self.notice.set(String::new());
         }
         let (last, when) = self.last_edit.get_untracked();
-        let drags = last == field && field.contains(DRAG);
-        if drags && self.begins_again(&written) {
+        let goes_on = last == edited && edited != Edited::Once;
+        let drags = goes_on && matches!(edited, Edited::Drag(_));
+        if drags && self.begins_again(&parsed) {
             return;
         }
         // Lessons and the pages around a frame speak of the example by its name.
-        let named = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
-        // What someone writes as JSON is not rewritten under their hands.
-        let renames = !named && field != "json";
-        let name = || renamed(&before, &written).or_else(|| still_renamed(&before, &written, field));
-        let written = renames.then(name).flatten().unwrap_or(written);
+        let keeps = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
+        let renames = !keeps && edited != Edited::AsText;
+        let name = || {
+            self.tree.with_untracked(|old| {
+                let (old, new) = (old.as_ref().ok()?, parsed.as_ref().ok()?);
+                let field = if let Edited::In(field) = &edited { field } else { "" };
+                named((&before, old), (&written, new), field)
+            })
+        };
+        let (written, parsed) = match renames.then(name).flatten() {
+            Some(anew) => Ahead::written(anew),
+            None => (written, parsed),
+        };
+        self.ahead.update_value(|ahead| ahead.leave(&written, parsed));
         let now = js_sys::Date::now();
-        if !drags && (last != field || now - when > 1500.0) {
+        if !drags && (!goes_on || now - when > 1500.0) {
             self.history.update(|history| history.leave(before));
         }
-        self.last_edit.set((field.to_owned(), now));
+        self.last_edit.set((edited, now));
         self.typed.set_value(ui_kit::keys::in_text_field());
         self.text.set(written);
     }
 
     /// Whether a drag is back at the document that it began with: then there was none, and nothing to undo.
-    fn begins_again(&self, written: &str) -> bool {
+    fn begins_again(&self, written: &Result<Value, Problem>) -> bool {
         let same = |history: &History| {
-            history.last().is_some_and(|before| json::parse(before).ok() == json::parse(written).ok())
+            history.last().is_some_and(|before| json::parse(before).as_ref().ok() == written.as_ref().ok())
         };
         let before = self.history.with_untracked(same).then(|| self.history.try_update(History::take_back));
         let Some(before) = before.flatten().flatten() else { return false };
@@ -346,9 +364,10 @@ impl App {
     }
 
     /// Changes the document through its tree; nothing happens while the text is no JSON.
-    pub fn edit_tree(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
+    pub fn edit_tree(&self, edited: impl Into<Edited>, change: impl FnOnce(&Value) -> Value) {
         if let Ok(tree) = self.tree.get_untracked() {
-            self.edit(json::pretty(&change(&tree)), field);
+            let (text, parsed) = Ahead::written(change(&tree));
+            self.edit_parsed(text, parsed, edited.into());
         }
     }
 

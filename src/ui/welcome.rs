@@ -77,7 +77,7 @@ pub fn Welcome(app: App) -> impl IntoView {
         {
             // From here on it is the visitor's, whatever it was an example of.
             let own = edit::set(&edit::remove(&tree, &["notes"]), &["title"], "My kernel".into());
-            app.edit(json::pretty(&own), "title");
+            app.edit(json::pretty(&own), "title".into());
         }
         app.folded.set(false);
         fold::enter();

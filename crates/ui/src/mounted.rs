@@ -15,15 +15,14 @@ use serde_json::Value;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
-use crate::doc::Doc;
+use crate::doc::{Doc, tree_of};
 use crate::fields::{Field, Kind};
 use crate::lined;
 use crate::scrub::Scrub;
 use crate::styles::{self, wear};
-use kit::import::json;
-use kit::page::Ask;
 use kit::page::mend::marks;
 use kit::page::parts::ToldOfForm;
+use kit::page::{Ahead, Ask, Edited};
 
 /// What is mounted: signals, made anew for each place.
 pub trait Content: Copy + 'static {
@@ -162,14 +161,15 @@ impl Form {
     pub fn put(host: HtmlElement, act: Function, fields: fn(Doc) -> AnyView) -> Box<dyn Shows> {
         Mounted::put(host, act, move |page| {
             let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
-            let write = Callback::new(move |(written, field): (String, String)| {
+            let write = Callback::new(move |(written, edited): (String, Edited)| {
                 text.set(written.clone());
-                page.ask(Ask::Edit { text: written, field: Some(field) });
+                page.ask(Ask::Edit { text: written, edited });
             });
             let adopt = Callback::new(move |what| page.ask(Ask::Adopt(what)));
-            let tree = Memo::new(move |_| text.with(|text| json::parse(text)));
+            let ahead = StoredValue::new(Ahead::default());
+            let tree = tree_of(text, ahead);
             let worst = RwSignal::new(Vec::new());
-            let doc = Doc { tree, problems: problems.into(), worst: worst.into(), write, adopt };
+            let doc = Doc { tree, ahead, problems: problems.into(), worst: worst.into(), write, adopt };
             Self { text, problems, worst, told: RwSignal::default(), doc, fields, page }
         })
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use kit::import::json;
-use kit::page::Ask;
 use kit::page::compared::Change;
 use kit::page::results::Ran;
+use kit::page::{Ask, Edited};
 
 use crate::live::live;
 use crate::mounted::Page;
@@ -52,7 +52,7 @@ pub fn swap<T: Send + Sync + 'static>(kept: Kept<T>, text: &str, seen: Option<Ar
     let Some((own, seen)) = short(text).zip(seen) else { return };
     if let Ok(tree) = json::parse(&before.text) {
         kept.set(Some(Pinned { text: own, seen }));
-        page.ask(Ask::Edit { text: json::pretty(&tree), field: None });
+        page.ask(Ask::Edit { text: json::pretty(&tree), edited: Edited::Once });
     }
 }
 

@@ -126,7 +126,7 @@ impl Panel {
     /// Changes the document.
     fn edit(&self, field: &str, change: impl FnOnce(&Value) -> Value) {
         if let Some(tree) = self.document() {
-            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), field: Some(field.to_owned()) });
+            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), edited: field.into() });
         }
     }
 

@@ -8,7 +8,7 @@ use super::Panel;
 use blocks::presets;
 use chain_lab::page::chain::assumed::{Asks, Entry, confirmed, entries, in_words, with_value};
 use kit::import::json;
-use kit::page::Ask;
+use kit::page::{Ask, Edited};
 use ui_kit::cells::focus_soon;
 use ui_kit::controls::{Bound, Choices, select};
 use ui_kit::fields::named;
@@ -37,7 +37,7 @@ pub(super) fn Assumed(panel: Panel) -> impl IntoView {
             })
         });
         if let Some(next) = next {
-            panel.page.ask(Ask::Edit { text: json::pretty(&next), field: None });
+            panel.page.ask(Ask::Edit { text: json::pretty(&next), edited: Edited::Once });
             let near = place.saturating_sub(1);
             focus_soon(vec![
                 format!("assumed-{place}-right"),

@@ -10,7 +10,7 @@ use code_lab::page::Seen;
 use code_lab::page::seek::Hit;
 use kit::import::json;
 use kit::page::told::{Looked, ToldOfTrial};
-use kit::page::{Ask, Window};
+use kit::page::{Ask, Edited, Window};
 use ui_kit::find::Found;
 use ui_kit::mounted::Page;
 use ui_kit::pin::{self, Kept};
@@ -237,7 +237,7 @@ impl Stage {
     pub(super) fn edit(self, change: impl FnOnce(&Value) -> Value) {
         let text = self.told.with_untracked(|told| told.document.clone()).unwrap_or_default();
         if let Ok(tree) = json::parse(&text) {
-            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), field: None });
+            self.page.ask(Ask::Edit { text: json::pretty(&change(&tree)), edited: Edited::Once });
         }
     }
 

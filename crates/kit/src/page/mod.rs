@@ -1,5 +1,6 @@
 //! Plain state that pages of all labs share. Nothing here knows the DOM.
 
+pub mod ahead;
 pub mod compared;
 pub mod drag;
 pub mod edit;
@@ -9,6 +10,7 @@ pub mod guess;
 pub mod history;
 pub mod hits;
 pub mod holder;
+pub mod level;
 pub mod mend;
 pub mod opened;
 pub mod parts;
@@ -24,8 +26,10 @@ pub mod tile;
 pub mod told;
 pub mod window;
 
+pub use ahead::Ahead;
 pub use history::History;
-pub use parts::{Ask, Part};
+pub use level::Level;
+pub use parts::{Ask, Edited, Part};
 pub use place::{Place, Room};
 pub use player::Player;
 pub use rooms::Lesson;

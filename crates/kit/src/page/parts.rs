@@ -137,6 +137,26 @@ impl Part {
     }
 }
 
+/// Where a document was edited: what is edited in one place without a pause is one undo.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub enum Edited {
+    /// Anywhere: it is an undo of its own.
+    #[default]
+    Once,
+    /// In a field or by a control of this name.
+    In(String),
+    /// By the drag that began at this time: however long it takes, all of it is one undo.
+    Drag(f64),
+    /// In the box that holds the document as text: what someone writes there is not rewritten under their hands.
+    AsText,
+}
+
+impl From<&str> for Edited {
+    fn from(field: &str) -> Self {
+        Self::In(field.to_owned())
+    }
+}
+
 /// What a part asks the page for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
@@ -156,8 +176,8 @@ pub enum Ask {
     Edit {
         /// That text.
         text: String,
-        /// The field it was written in: typing there is one undo. Without one the edit is an undo of its own.
-        field: Option<String>,
+        /// Where it was written.
+        edited: Edited,
     },
     /// To write into the document what is on the screen.
     Adopt(Adopted),

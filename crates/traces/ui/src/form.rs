@@ -14,7 +14,7 @@ pub fn TracesForm(doc: Doc) -> impl IntoView {
     let recording = move || doc.tree.with(|tree| tree.as_ref().map(recording).unwrap_or_default());
     let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(changes).unwrap_or_default()));
     let present = move |()| doc.tree.with_untracked(|tree| tree.as_ref().map(json::line).ok());
-    let open = move |document: String| doc.write.run((document, "trace.files".to_owned()));
+    let open = move |document: String| doc.write.run((document, "trace.files".into()));
     let problems = move || doc.problems.get();
     let line = move |(place, change): (usize, Value)| {
         let remove = move |_| doc.edit_tree("trace.changes", |tree| without_change(tree, place));

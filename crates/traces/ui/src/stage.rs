@@ -11,7 +11,7 @@ use super::files;
 use base::Problem;
 use kit::import::json;
 use kit::page::told::{Looked, ToOpen};
-use kit::page::{Ask, Window};
+use kit::page::{Ask, Edited, Window};
 use traces_lab::draw::{AXIS, Look};
 use traces_lab::page::says::{Goes, Said};
 use traces_lab::page::seam::{FromHolder, RECORDING, ToHolder};
@@ -356,7 +356,7 @@ impl Stage {
         } else {
             trace.insert("changes".to_owned(), Value::Array(changes));
         }
-        self.panel.page.ask(Ask::Edit { text: json::pretty(&tree), field: None });
+        self.panel.page.ask(Ask::Edit { text: json::pretty(&tree), edited: Edited::Once });
     }
 
     /// The changes that the document wants.

@@ -115,7 +115,7 @@ fn Loops(
                 let tree = tree.get_untracked();
                 if tree.is_object() {
                     let tree = all.with_value(|all| program::with_trips(&tree, all, &label, &typed));
-                    page.ask(Ask::Edit { text: json::pretty(&tree), field: Some(label.clone()) });
+                    page.ask(Ask::Edit { text: json::pretty(&tree), edited: label.as_str().into() });
                 }
             }),
         };

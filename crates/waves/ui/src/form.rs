@@ -27,7 +27,7 @@ pub fn WavesForm(doc: Doc) -> impl IntoView {
         )
     };
     let present = move |()| doc.tree.with_untracked(|tree| tree.as_ref().map(json::line).ok());
-    let open = move |document: String| doc.write.run((document, "waves".to_owned()));
+    let open = move |document: String| doc.write.run((document, "waves".into()));
     let problems = move || doc.problems.get();
     view! {
         <fieldset>

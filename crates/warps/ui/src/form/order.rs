@@ -9,7 +9,7 @@ use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
 use kit::import::json;
-use kit::page::edit;
+use kit::page::{Edited, edit};
 use ui_kit::doc::Doc;
 use ui_kit::entries::place_at;
 use ui_kit::fields::{Field, Kind, Path, plain};
@@ -32,25 +32,25 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
     });
     let count = Memo::new(move |_| entries.with(Vec::len));
     let held = RwSignal::new(None::<usize>);
-    // The name of the drag, and the document before it.
-    let begun = StoredValue::new((String::new(), None::<Value>));
+    // When the drag began, and the document before it.
+    let begun = StoredValue::new((0.0, None::<Value>));
     let begin = move || {
         let before = doc.tree.with_untracked(|tree| tree.as_ref().ok().cloned());
-        begun.set_value((format!("warps.method.order drag {}", now()), before));
+        begun.set_value((now(), before));
     };
     let moved = move |from: usize, to: usize| {
         // Past entries of its own warp nothing changes.
         let changed = |tree: &Value| Some(moved(tree, from, to)).filter(|moved| moved != tree);
         if let Some(tree) = doc.tree.with_untracked(|tree| changed(tree.as_ref().ok()?)) {
-            doc.write.run((json::pretty(&tree), begun.with_value(|(field, _)| field.clone())));
+            doc.write.run((json::pretty(&tree), Edited::Drag(begun.with_value(|(at, _)| *at))));
         }
     };
     let give_up = move || {
         held.set(None);
-        if let (field, Some(before)) = begun.get_value()
+        if let (at, Some(before)) = begun.get_value()
             && doc.tree.with_untracked(|tree| tree.as_ref().is_ok_and(|tree| *tree != before))
         {
-            doc.write.run((json::pretty(&before), field));
+            doc.write.run((json::pretty(&before), Edited::Drag(at)));
         }
     };
     let drag = move |event: PointerEvent| {

@@ -61,7 +61,7 @@ impl Desk {
     pub(in super::super) fn turn(self, control: usize, change: impl FnOnce(&Value) -> Value) {
         let text = json::pretty(&untrack(|| self.with_document(change)));
         let field = format!("lesson {} control {control}", self.now());
-        self.page.ask(Ask::Edit { text, field: Some(field) });
+        self.page.ask(Ask::Edit { text, edited: field.as_str().into() });
     }
 
     /// Begins the step anew.

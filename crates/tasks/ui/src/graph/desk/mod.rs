@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::Panel;
 use kit::import::json;
-use kit::page::Ask;
+use kit::page::{Ask, Edited};
 use tasks_lab::page::tasks::graph::edits::Added;
 use tasks_lab::page::tasks::graph::layout::{Layout, Sizes, placed};
 use tasks_lab::page::tasks::graph::picture::sizes;
@@ -235,7 +235,7 @@ impl Desk {
         let text = json::pretty(&made);
         if self.text.with_untracked(|old| *old != text) {
             self.text.set(text.clone());
-            self.panel.page.ask(Ask::Edit { text, field: None });
+            self.panel.page.ask(Ask::Edit { text, edited: Edited::Once });
         }
         true
     }
