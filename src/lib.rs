@@ -6,9 +6,10 @@
 //! | layer | crates | what it holds |
 //! |---|---|---|
 //! | ground | [`base`] | problems with places, sliced work, seeded generators, numbers for people |
-//! | models | [`warps`], [`blocks`], [`tasks`]; [`conjecture`], [`chain`] over them | algorithms: plain Rust, no serde, no clock, no file, no DOM |
+//! | models | [`warps`], `code`, [`blocks`], [`tasks`], `traces`, `waves`; [`chain`], `study`, [`conjecture`] over them | algorithms: plain Rust, no serde, no clock, no file, no DOM |
 //! | kit | `kit` | what labs are made with: the scenario document, reports, jobs, timelines, pictures, page state |
-//! | labs | `warps_lab`, `conjecture_lab`, `blocks_lab`, `tasks_lab`, `chain_lab` | one lab each, from its documents to what the page shows |
+//! | readers | `code_read`, `traces_read`, `waves_read` | what is no document: listings, exports of profilers, thread traces |
+//! | labs | `warps_lab`, `code_lab`, `blocks_lab`, `tasks_lab`, `chain_lab`, `traces_lab`, `waves_lab`, `study_lab`, `conjecture_lab` | one lab each, from its documents to what the page shows |
 //! | all of them | `labs`, `classroom` | the list of labs; [`lesson`]s, what the papers print ([`reproduce`]), sheets to print |
 //! | faces | `cli`, [`page`], `ui` | the command line; the state of the page's shell; the page's components |
 //!

@@ -12,7 +12,7 @@ pub mod trial;
 pub use blocks_lab::page::blocks;
 pub use chain_lab::page::chain;
 pub use classroom::page::{reproduce, sheet};
-pub use conjecture_lab::page::{bench, claims};
+pub use conjecture_lab::page::{claims, experiment};
 pub use kit::page::*;
 pub use tasks_lab::page::tasks;
 pub use warps_lab::page::{
@@ -20,8 +20,8 @@ pub use warps_lab::page::{
 };
 pub use workers::pool;
 
-pub use bench::Judged;
 pub use compare::Comparison;
+pub use experiment::Judged;
 pub use proof::Proof;
 pub use search::Search;
 pub use session::Session;

@@ -12,7 +12,7 @@ pub use kit::page::told::{InOrder, Looked, ToldOfPage, ToldOfTrial};
 
 /// Whether the claim holds for so many warps is asked of a scenario with more.
 const MOST_WARPS: usize = 6;
-/// A string for the bench is no longer than this.
+/// A string for an experiment is no longer than this.
 const LONGEST: usize = 1_000;
 
 /// A document being run, or run.
@@ -136,8 +136,8 @@ fn asked(tree: &Value) -> Option<(Subject, Value)> {
 }
 
 /// A document that asks, for one warp and more, how much a proven bound leaves over with the kernel, machine and
-/// fairness of another document; `None` for kernels too long for the bench, and where loads take their time.
-pub fn bench_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
+/// fairness of another document; `None` for kernels too long for an experiment, and where loads take their time.
+pub fn experiment_document(tree: &Value, warps: &WarpsScenario) -> Option<Value> {
     if warps.kernel.len() > LONGEST || warps.memory.is_some() {
         return None;
     }
@@ -219,7 +219,7 @@ mod tests {
             let read = (crate::scenario::read(example.text), json::parse(example.text));
             let (Ok(scenario), Ok(tree)) = read else { unreachable!("{}: {:?}", example.name, read.0) };
             let Some(warps) = scenario.asked::<WarpsScenario>() else { continue };
-            let Some(document) = bench_document(&tree, warps) else { continue };
+            let Some(document) = experiment_document(&tree, warps) else { continue };
             let read = crate::scenario::read(&json::pretty(&document));
             assert!(read.is_ok(), "{}: {read:?}", example.name);
         }

@@ -17,7 +17,7 @@ use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
 use crate::page::session::Event;
-use crate::page::trial::bench_document;
+use crate::page::trial::experiment_document;
 use crate::page::{Proof, Shown, Subject};
 use crate::scenario::{Method, Scenario, WarpsScenario};
 use crate::timeline::convergence::{Bracket, StartKind};
@@ -372,14 +372,14 @@ pub fn ProofPanel(app: App) -> impl IntoView {
     };
     // The same kernel, machine and fairness, for a few warps and more.
     let test = move |_| {
-        let document = app
-            .read
-            .with_untracked(|read| bench_document(app.tree.get_untracked().as_ref().ok()?, asked(read)?));
+        let document = app.read.with_untracked(|read| {
+            experiment_document(app.tree.get_untracked().as_ref().ok()?, asked(read)?)
+        });
         match document {
             Some(document) => {
                 app.replace(json::pretty(&document), Default::default(), "A formula over many cases")
             }
-            None => app.notice.set("The bench takes no such scenario.".to_owned()),
+            None => app.notice.set("A formula cannot be tested over this scenario.".to_owned()),
         }
     };
     view! {

@@ -37,14 +37,15 @@ fn exists(path: &str, from: &File) -> bool {
         || !path.contains('/') && anywhere()
 }
 
-/// Whether a text in backticks such as `scenario::link` names a module or a function of a room; other texts
-/// with `::` are left alone.
-fn is_there_if_in_a_room(text: &str) -> bool {
+/// Whether a text in backticks such as `scenario::link` names what its folder declares, a module or a function;
+/// other texts with `::` are left alone.
+fn is_there_if_in_a_folder(text: &str) -> bool {
     let plain = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !word.is_empty();
-    let Some((room, name)) = text.split_once("::").filter(|(room, name)| plain(room) && plain(name)) else {
+    let Some((folder, name)) = text.split_once("::").filter(|(folder, name)| plain(folder) && plain(name))
+    else {
         return true;
     };
-    let within = format!("/{room}/");
+    let within = format!("/{folder}/");
     let sources: Vec<File> = ["crates", "src"]
         .iter()
         .flat_map(|folder| files(folder, "rs"))
@@ -108,7 +109,7 @@ fn paths_in_comments_exist() {
                 continue;
             };
             let missing = in_backticks(comment).filter(|text| {
-                looks_like_a_path(text) && !exists(text, &file) || !is_there_if_in_a_room(text)
+                looks_like_a_path(text) && !exists(text, &file) || !is_there_if_in_a_folder(text)
             });
             findings.extend(missing.map(|text| file.at(number, format!("`{text}` is not there"))));
         }

@@ -183,7 +183,7 @@ fn at_most(kernel: &Kernel, sm: &Sm, warps: u64) -> u64 {
 pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64) -> u64 {
     let (totals, machine) = (kernel.totals(), &sm.machine);
     let unit = |unit: Unit| {
-        let capacity = u64::from(machine.capacity[unit].min(machine.issue_limit())).max(1);
+        let capacity = u64::from(machine.serves(unit)).max(1);
         u64::from(totals[unit]).saturating_mul(warps).div_ceil(capacity)
     };
     let issue = (kernel.len() as u64).saturating_mul(warps).div_ceil(machine.issue_limit().max(1).into());

@@ -25,9 +25,9 @@ use super::model::Sm;
 use super::units::Cycles;
 use warps::{Kernel, Machine, Unit};
 
-/// No more cycles than this; none where it fits no 64 bits or a unit is missing.
-pub fn at_most(kernel: &Kernel, sm: &Sm, warps: u64, blocks: u64, room: u64) -> Option<Cycles> {
-    let chain = blocks.saturating_sub(room) + 1;
+/// No more cycles than this, `capacity` blocks at once (`R` above); none where it fits no 64 bits or a unit is missing.
+pub fn at_most(kernel: &Kernel, sm: &Sm, warps: u64, blocks: u64, capacity: u64) -> Option<Cycles> {
+    let chain = blocks.saturating_sub(capacity) + 1;
     let all = blocks.checked_mul(warps)?;
     let path = u128::from(sm.path(kernel).1);
     let own = u128::from(chain) * path;
@@ -47,7 +47,7 @@ pub fn rest_at_most(kernel: &Kernel, sm: &Sm, warps: u64) -> Option<Cycles> {
 fn blocked(kernel: &Kernel, machine: &Machine, others: u64) -> Option<u128> {
     let totals = kernel.totals();
     let used: Vec<Unit> = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0).collect();
-    let serves = |unit: Unit| u128::from(machine.capacity[unit].min(machine.issue_limit()));
+    let serves = |unit: Unit| u128::from(machine.serves(unit));
     if used.iter().any(|&unit| serves(unit) == 0) {
         return None;
     }
@@ -84,12 +84,12 @@ const MOST: u64 = 100_000;
 
 /// A schedule that takes as long: the longest of a few, followed cycle by cycle. None where that is too much work, or
 /// where loads take longer than a cycle.
-pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64, blocks: u64, room: u64) -> Option<Cycles> {
+pub fn at_least(kernel: &Kernel, sm: &Sm, warps: u64, blocks: u64, capacity: u64) -> Option<Cycles> {
     let work = blocks.checked_mul(warps)?.checked_mul(kernel.len() as u64)?;
     if work > MOST || sm.memory.is_some() {
         return None;
     }
-    First::ALL.into_iter().map(|first| simulate(kernel, &sm.machine, (warps, blocks, room), first)).max()
+    First::ALL.into_iter().map(|first| simulate(kernel, &sm.machine, (warps, blocks, capacity), first)).max()
 }
 
 /// A warp that still has instructions: its block, and its place in the string.
@@ -99,7 +99,7 @@ type Warp = (usize, usize);
 fn simulate(
     kernel: &Kernel,
     machine: &Machine,
-    (warps, blocks, room): (u64, u64, u64),
+    (warps, blocks, capacity): (u64, u64, u64),
     first: First,
 ) -> Cycles {
     let units = kernel.units();
@@ -111,7 +111,7 @@ fn simulate(
     let mut served: Vec<usize> = Vec::new();
     let mut cycles = 0;
     loop {
-        while started < blocks && resident < room && warps != 0 && !units.is_empty() {
+        while started < blocks && resident < capacity && warps != 0 && !units.is_empty() {
             let block = unfinished.len();
             running.extend((0..warps).map(|_| (block, 0)));
             unfinished.push(warps);
@@ -162,14 +162,14 @@ mod tests {
         (machine, load): (&Machine, u64),
         warps: usize,
         mut left: u64,
-        room: usize,
+        capacity: usize,
         rng: &mut Seeded,
     ) -> u64 {
         let units = kernel.units();
         let mut running: Vec<Vec<(usize, u64)>> = Vec::new();
         let mut cycles = 0;
         loop {
-            while left > 0 && running.len() < room {
+            while left > 0 && running.len() < capacity {
                 running.push(vec![(0, 0); warps]);
                 left -= 1;
             }
@@ -208,13 +208,14 @@ mod tests {
             let Ok(kernel) = Kernel::parse(&text) else { unreachable!("{text}") };
             let issue = [None, Some(1), Some(2)][rng.below(3) as usize];
             let machine = Machine { capacity: PerUnit::from_fn(|_| 1 + rng.below(2)), issue };
-            let (warps, room) = (1 + rng.below(3) as usize, 1 + rng.below(3) as usize);
-            let blocks = room as u64 + u64::from(rng.below(5));
-            let most = at_most(&kernel, &Sm::plain(machine), warps as u64, blocks, room as u64)
+            let (warps, capacity) = (1 + rng.below(3) as usize, 1 + rng.below(3) as usize);
+            let blocks = capacity as u64 + u64::from(rng.below(5));
+            let most = at_most(&kernel, &Sm::plain(machine), warps as u64, blocks, capacity as u64)
                 .expect("it is small");
-            let least = at_least(&kernel, &Sm::plain(machine), warps as u64, blocks, room as u64)
+            let least = at_least(&kernel, &Sm::plain(machine), warps as u64, blocks, capacity as u64)
                 .expect("it is small");
-            let longest = (0..40).map(|_| any(&kernel, (&machine, 1), warps, blocks, room, &mut rng)).max();
+            let longest =
+                (0..40).map(|_| any(&kernel, (&machine, 1), warps, blocks, capacity, &mut rng)).max();
             assert!(longest <= Some(most.0), "round {round}: {text} {longest:?} over {most:?}");
             assert!(least <= most, "round {round}");
             tight += usize::from(longest.max(Some(least.0)) == Some(most.0));
@@ -234,11 +235,12 @@ mod tests {
             let miss = 2 + rng.below(4);
             let memory = Memory { mode: Mode::Pipelined, hit: 1, miss, misses: Misses::All, missing: None };
             let sm = Sm { machine, memory: Some(memory) };
-            let (warps, room) = (1 + rng.below(3) as usize, 1 + rng.below(3) as usize);
-            let blocks = room as u64 + u64::from(rng.below(4));
-            let most = at_most(&kernel, &sm, warps as u64, blocks, room as u64).expect("it is small");
-            let longest =
-                (0..40).map(|_| any(&kernel, (&machine, miss.into()), warps, blocks, room, &mut rng)).max();
+            let (warps, capacity) = (1 + rng.below(3) as usize, 1 + rng.below(3) as usize);
+            let blocks = capacity as u64 + u64::from(rng.below(4));
+            let most = at_most(&kernel, &sm, warps as u64, blocks, capacity as u64).expect("it is small");
+            let longest = (0..40)
+                .map(|_| any(&kernel, (&machine, miss.into()), warps, blocks, capacity, &mut rng))
+                .max();
             assert!(longest <= Some(most.0), "round {round}: {text} {longest:?} over {most:?}");
             tight += usize::from(longest == Some(most.0));
         }

@@ -219,8 +219,7 @@ impl Around<'_> {
     fn busy(&self, warps: u32) -> u32 {
         let (totals, machine) = (self.setting.kernel.totals(), &self.setting.machine);
         let used = Unit::ALL.into_iter().filter(|&unit| totals[unit] > 0);
-        used.map(|unit| (warps * totals[unit]).div_ceil(machine.capacity[unit].min(machine.issue_limit())))
-            .sum()
+        used.map(|unit| (warps * totals[unit]).div_ceil(machine.serves(unit))).sum()
     }
 }
 

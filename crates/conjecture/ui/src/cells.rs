@@ -5,7 +5,7 @@ use ui_kit::live::live;
 
 use super::Panel;
 use base::people;
-use conjecture_lab::page::bench::{Kind, margin, worst_case};
+use conjecture_lab::page::experiment::{Kind, margin, worst_case};
 use ui_kit::rows::{Grid, Rows};
 
 const HEADS: [&str; 8] =

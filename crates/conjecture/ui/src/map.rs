@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::Panel;
-use conjecture_lab::page::bench::{Kind, Look};
+use conjecture_lab::page::experiment::{Kind, Look};
 use conjecture_lab::report::Parameter;
 
 /// Rows a page is long.

@@ -1,7 +1,10 @@
 //! Changing one field of a document: the form writes through this, so form and text never differ.
+//!
+//! Paths here are of names alone; those through lists, and what changes a document, are in `fields::path`.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::fields::path::{self, Key, Path};
 use crate::import::json;
 
 /// The value at a path of keys.
@@ -11,23 +14,16 @@ pub fn get<'a>(tree: &'a Value, path: &[&str]) -> Option<&'a Value> {
 
 /// The document with the field at `path` set, objects made on the way where there are none.
 pub fn set(tree: &Value, path: &[&str], value: Value) -> Value {
-    let Some((key, rest)) = path.split_first() else { return value };
-    let mut map = tree.as_object().cloned().unwrap_or_else(Map::new);
-    let inner = map.get(*key).cloned().unwrap_or(Value::Null);
-    map.insert((*key).to_owned(), set(&inner, rest, value));
-    Value::Object(map)
+    path::set(tree, &named(path), value)
 }
 
 /// The document without the field at `path`.
 pub fn remove(tree: &Value, path: &[&str]) -> Value {
-    let Some((key, rest)) = path.split_first() else { return tree.clone() };
-    let Some(mut map) = tree.as_object().cloned() else { return tree.clone() };
-    if rest.is_empty() {
-        map.shift_remove(*key);
-    } else if let Some(inner) = map.get(*key).cloned() {
-        map.insert((*key).to_owned(), remove(&inner, rest));
-    }
-    Value::Object(map)
+    path::remove(tree, &named(path))
+}
+
+fn named(path: &[&str]) -> Path {
+    path.iter().map(|&name| Key::Named(name.to_owned())).collect()
 }
 
 /// The line of a text that a problem's place is on: its number from 0, and from where to where it goes as browsers count,
@@ -140,6 +136,11 @@ mod tests {
             r#"{"a":1,"b":{"c":2,"d":3},"e":4,"x":{"y":1}}"#
         );
         assert_eq!(get(&changed, &["b", "c"]), Some(&json!(9)));
+        assert_eq!(set(&tree, &["a", "x"], json!(1))["a"], json!({"x": 1}));
+        assert_eq!(
+            [set(&tree, &[], json!(1)), set(&json!([2]), &["x"], json!(1))],
+            [json!(1), json!({"x": 1})]
+        );
     }
 
     #[test]
@@ -147,7 +148,11 @@ mod tests {
         let tree = json!({"a": 1, "b": {"c": 2, "d": 3}, "e": 4});
         assert_eq!(remove(&tree, &["a"]).to_string(), r#"{"b":{"c":2,"d":3},"e":4}"#);
         assert_eq!(remove(&tree, &["b", "c"]).to_string(), r#"{"a":1,"b":{"d":3},"e":4}"#);
-        assert_eq!(remove(&tree, &["x", "c"]), tree);
+        for nothing in [&["x", "c"][..], &["a", "c"], &["b", "x"], &[]] {
+            assert_eq!(remove(&tree, nothing), tree);
+        }
+        assert_eq!(remove(&tree, &["b", "c", "d"]), tree);
+        assert_eq!(remove(&remove(&tree, &["b", "c"]), &["b", "d"]).to_string(), r#"{"a":1,"b":{},"e":4}"#);
     }
 
     #[test]

@@ -7,12 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::capacity::shortages;
 use crate::cause::{Cause, Witness};
 use crate::events::Events;
 use crate::nulls::{Group, groups};
 use crate::occupancy::Resource;
 use crate::order::{NONE, Order, narrow};
-use crate::room::rooms;
 use crate::slices::Slices;
 use crate::trace::{Direction, Kind, Trace};
 use crate::woven;
@@ -56,8 +56,8 @@ impl Constraints {
         let graphs = within_graphs(trace, order);
         let nulls = null_streams(trace, order);
         let mut copies = copies_before(trace, order).into_iter().peekable();
-        let (rooms, slices) = (rooms(trace, order), Slices::of(trace));
-        let (mut null, mut room) = (0, 0);
+        let (shortages, slices) = (shortages(trace, order), Slices::of(trace));
+        let (mut null, mut shortage) = (0, 0);
         let mut all = Self {
             first: Vec::with_capacity(trace.operations.len() + 1),
             list: Vec::with_capacity(2 * trace.operations.len()),
@@ -86,10 +86,10 @@ impl Constraints {
             if let Some((_, copy)) = copies.next_if(|own| own.0 as usize == operation) {
                 add(Cause::CopyEngine, After::End(copy));
             }
-            if let Some(one) = rooms.get(room).filter(|room| room.waiting as usize == operation) {
+            if let Some(one) = shortages.get(shortage).filter(|one| one.waiting as usize == operation) {
                 let before = trace.operations[one.holding as usize].end.abs_diff(one.until);
                 add(Cause::Room, After::Held(one.holding, before, one.lacking));
-                room += 1;
+                shortage += 1;
             }
             if trace.slices.is_empty() {
                 continue;

@@ -15,9 +15,9 @@ pub mod order;
 pub mod waited;
 pub mod woven;
 
+pub mod capacity;
 pub mod estimate;
 pub mod occupancy;
-pub mod room;
 pub mod slices;
 
 pub mod cause;

@@ -1,6 +1,6 @@
 //! What the page shows of conjectures, as plain values.
 
-pub mod bench;
 pub mod claims;
+pub mod experiment;
 
-pub use bench::Judged;
+pub use experiment::Judged;

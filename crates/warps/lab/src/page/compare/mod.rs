@@ -291,8 +291,7 @@ impl Side {
             let offered = u64::from(machine.capacity[unit]) * u64::from(makespan);
             offered.saturating_sub(u64::from(totals[unit]) * schedule.warps() as u64)
         });
-        // As in the bounds: a unit never serves more warps than may issue.
-        let serves = |unit: Unit| u64::from(machine.capacity[unit].min(machine.issue_limit()).max(1));
+        let serves = |unit: Unit| u64::from(machine.serves(unit).max(1));
         let longer = |a: Unit, b: Unit| {
             let busy = |unit: Unit, other: Unit| u64::from(totals[unit]) * serves(other);
             if busy(b, a) > busy(a, b) { b } else { a }

@@ -1,4 +1,4 @@
-//! Where a kernel provably waited for room: until a kernel's last full wave was done, no multiprocessor could hold more.
+//! Where kernels provably waited for capacity: until another's last full wave was done, no SM could hold more.
 //!
 //! 1. The blocks of one kernel take equally long.
 //! 2. A kernel beside which no other ran until then filled its device wave by wave.
@@ -13,12 +13,12 @@ use crate::occupancy::{Holds, Resource, lacking};
 use crate::order::Order;
 use crate::trace::{Kind, Shape, Stream, Trace};
 
-/// A kernel that had to wait for room.
+/// A kernel that had to wait for capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct Shortage {
     /// The kernel that waited.
     pub waiting: u32,
-    /// The kernel that held the room.
+    /// The kernel that held it.
     pub holding: u32,
     /// Until when.
     pub until: i64,
@@ -34,8 +34,8 @@ struct Full<'a> {
     until: i64,
 }
 
-/// All kernels that waited for room, in order.
-pub fn rooms(trace: &Trace, order: &Order) -> Vec<Room> {
+/// All kernels that waited for capacity, in order.
+pub fn shortages(trace: &Trace, order: &Order) -> Vec<Shortage> {
     let mut kernels: Vec<Vec<(u32, &Shape)>> = vec![Vec::new(); trace.devices.len()];
     for (operation, place) in trace.operations.iter().zip(0..) {
         if let Kind::Kernel(shape) = &operation.kind {
@@ -44,18 +44,25 @@ pub fn rooms(trace: &Trace, order: &Order) -> Vec<Room> {
     }
     let of_each =
         kernels.iter().enumerate().flat_map(|(device, kernels)| of_device(trace, order, device, kernels));
-    let mut rooms: Vec<Room> = of_each.collect();
-    rooms.sort_unstable_by_key(|room: &Room| room.waiting);
-    rooms
+    let mut shortages: Vec<Shortage> = of_each.collect();
+    shortages.sort_unstable_by_key(|shortage: &Shortage| shortage.waiting);
+    shortages
 }
 
-fn of_device<'a>(trace: &'a Trace, order: &Order, device: usize, kernels: &[(u32, &'a Shape)]) -> Vec<Room> {
-    let (mut rooms, mut busy, mut full) = (Vec::new(), i64::MIN, None);
+fn of_device<'a>(
+    trace: &'a Trace,
+    order: &Order,
+    device: usize,
+    kernels: &[(u32, &'a Shape)],
+) -> Vec<Shortage> {
+    let (mut shortages, mut busy, mut full) = (Vec::new(), i64::MIN, None);
     let mut holds = Holds::of(&trace.devices[device].limits);
     for (index, &(place, shape)) in kernels.iter().enumerate() {
         let own = &trace.operations[place as usize];
-        if let Some(room) = full.as_ref().and_then(|full| blocked(trace, order, device, full, place, shape)) {
-            rooms.push(room);
+        if let Some(shortage) =
+            full.as_ref().and_then(|full| blocked(trace, order, device, full, place, shape))
+        {
+            shortages.push(shortage);
         }
         let next = kernels.get(index + 1).map_or(i64::MAX, |next| trace.operations[next.0 as usize].start);
         if busy <= own.start
@@ -66,7 +73,7 @@ fn of_device<'a>(trace: &'a Trace, order: &Order, device: usize, kernels: &[(u32
         }
         busy = busy.max(own.end);
     }
-    rooms
+    shortages
 }
 
 fn stream<'a>(trace: &'a Trace, order: &Order, operation: u32) -> &'a Stream {
@@ -83,7 +90,7 @@ fn fills<'a>(trace: &Trace, holds: &mut Holds<'a>, operation: u32, shape: &'a Sh
     Some(Full { operation, shape, blocks: held.blocks, until })
 }
 
-/// Whether a kernel found no room beside a full one.
+/// Whether a kernel found no capacity left beside a full one.
 fn blocked(
     trace: &Trace,
     order: &Order,
@@ -91,7 +98,7 @@ fn blocked(
     full: &Full,
     waiting: u32,
     shape: &Shape,
-) -> Option<Room> {
+) -> Option<Shortage> {
     let (held, own) = (order.stream[full.operation as usize], order.stream[waiting as usize]);
     let process = |operation: u32| stream(trace, order, operation).process;
     let apart = held != own && process(waiting) == process(full.operation);
@@ -100,5 +107,5 @@ fn blocked(
         return None;
     }
     let lacking = lacking(full.shape, full.blocks, shape, &trace.devices[device].limits)?;
-    Some(Room { waiting, holding: full.operation, until: full.until, lacking })
+    Some(Shortage { waiting, holding: full.operation, until: full.until, lacking })
 }
