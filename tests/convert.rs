@@ -15,18 +15,15 @@ use warpspan::scenario::builtin::BUILTINS;
 fn lab(text: &str) -> &'static str {
     let document: Value = serde_json::from_str(text).expect("an example is JSON");
     let is_experiment = document["tasks"].get("experiment").is_some();
-    if Subject::of(&document) == Some(Subject::Code) {
-        return "code";
-    }
-    match ["warps", "blocks", "tasks", "chain", "trace", "waves"]
-        .into_iter()
-        .find(|lab| document.get(lab).is_some())
-    {
-        Some("tasks") if is_experiment => "experiment",
-        Some(lab) => lab,
-        None => "conjecture",
+    match Subject::of(&document) {
+        Some(Subject::Code) => "code",
+        Some(Subject::Tasks) if is_experiment => "experiment",
+        subject => subject.expect("an example is of a lab").key(),
     }
 }
+
+/// The labs whose runs are written as trace events and as a table.
+const TIMED: [&str; 5] = ["blocks", "tasks", "trace", "warps", "waves"];
 
 /// Every example with what `convert` says of it, but studies, whose rows `warpspan study` writes.
 fn converted(form: &str) -> impl Iterator<Item = (&'static str, &'static str, Answer)> {
@@ -50,7 +47,7 @@ fn exists(name: &str, answer: &Answer, is_there: bool) -> bool {
 fn traces_are_strict_json_in_which_nothing_overlaps() {
     let mut labs = BTreeSet::new();
     for (name, lab, answer) in converted("perfetto") {
-        if !exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain" | "code")) {
+        if !exists(name, &answer, TIMED.contains(&lab)) {
             continue;
         }
         labs.insert(lab);
@@ -67,7 +64,7 @@ fn traces_are_strict_json_in_which_nothing_overlaps() {
         }
         assert!(!ends.is_empty(), "{name} has events");
     }
-    assert_eq!(labs.into_iter().collect::<Vec<_>>(), ["blocks", "tasks", "trace", "warps", "waves"]);
+    assert_eq!(labs.into_iter().collect::<Vec<_>>(), TIMED);
 }
 
 fn thread(event: &Value) -> (u64, u64) {
@@ -77,7 +74,7 @@ fn thread(event: &Value) -> (u64, u64) {
 #[test]
 fn tables_have_as_many_fields_in_every_line() {
     for (name, lab, answer) in converted("csv") {
-        if exists(name, &answer, !matches!(lab, "experiment" | "conjecture" | "chain" | "code")) {
+        if exists(name, &answer, TIMED.contains(&lab)) {
             let fields: BTreeSet<usize> = records(&answer.out).iter().map(Vec::len).collect();
             assert_eq!(fields.len(), 1, "{name}");
         }

@@ -2,6 +2,7 @@
 
 pub mod exercises;
 pub mod lesson;
-pub mod level;
 pub mod page;
 pub mod reproduce;
+
+pub use kit::page::level;

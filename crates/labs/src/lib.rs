@@ -9,6 +9,10 @@ use kit::page::Subject;
 /// The lists of what is linked, made of one.
 macro_rules! labs {
     ($($lab:ident::$name:ident,)*) => {
+        // Whoever links all labs finds each of them here.
+        $(pub use ::$lab;)*
+        pub use ::study_lab;
+
         /// The labs that the page's programs read, and that a study may be over; in the order in which errors name them.
         pub static LABS: &Labs = &[$(&$lab::$name),*];
 
@@ -50,12 +54,22 @@ labs! {
 #[cfg(test)]
 mod documents;
 #[cfg(test)]
+mod named;
+#[cfg(test)]
 mod studies;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use kit::import::Format;
+
+    #[test]
+    fn the_page_knows_every_lab_in_the_same_order() {
+        let mut known: Vec<&str> = Subject::ALL.iter().map(|subject| subject.key()).collect();
+        known.dedup();
+        assert_eq!(kit::lab::keys(ALL.labs), known);
+        assert_eq!([kit::lab::keys(LABS), vec!["study"]].concat(), known, "a study is over all others");
+    }
 
     #[test]
     fn content_decides() {

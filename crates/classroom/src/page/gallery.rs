@@ -1,7 +1,5 @@
 //! The examples as cards: what each is, how hard it is and which paper it is from, and which of them are looked for.
 
-mod table;
-
 use serde_json::Value;
 
 pub use crate::level::Level;
@@ -20,6 +18,8 @@ pub struct Card {
     pub says: String,
     /// What it is about.
     pub lab: &'static str,
+    /// What else people call that.
+    pub also: &'static str,
     /// How hard it is.
     pub level: Level,
     /// The letter of the paper it is from; empty for none.
@@ -33,16 +33,25 @@ pub fn cards() -> Vec<Card> {
     let of = BUILTINS.iter().filter_map(|example| {
         let document = json::parse(example.text).ok()?;
         let own = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or_default();
-        let lab = Subject::of(&document)?.name();
-        let (level, paper) = table::of(example.name)?;
+        let of = Subject::of(&document)?;
         let (title, says) = (own("title").to_owned(), sentence(own("notes")).to_owned());
-        Some(Card { name: example.name, title, says, lab, level, paper, document })
+        Some(Card {
+            name: example.name,
+            title,
+            says,
+            lab: of.name(),
+            also: of.also(),
+            level: example.level,
+            paper: example.paper,
+            document,
+        })
     });
     let models = MODELS.into_iter().map(|(file, label)| Card {
         name: stem(file),
         title: label.to_owned(),
         says: "An AMALTHEA model of Eclipse APP4MC, read as a chain.".to_owned(),
-        lab: "Chain",
+        lab: Subject::Chain.name(),
+        also: Subject::Chain.also(),
         level: Level::Advanced,
         paper: "",
         document: Value::Null,
@@ -60,30 +69,6 @@ fn stem(file: &'static str) -> &'static str {
 fn sentence(text: &str) -> &str {
     let ends = text.match_indices(". ").find(|(at, _)| text[at + 2..].starts_with(char::is_uppercase));
     ends.map_or(text, |(at, _)| &text[..=at])
-}
-
-/// What else people call what a lab is about.
-fn also(lab: &str) -> &'static str {
-    match lab {
-        "Warps" => "wavefront multiprocessor scheduler wcet makespan latency hiding occupancy kernel cuda",
-        "Code" => {
-            "sass assembly machine code disassembly control codes scoreboard stall latency compiler explorer"
-        }
-        "Formulas" => "conjecture formula claim bound theorem refuted counterexample",
-        "Blocks" => "thread block sm stream concurrent kernels launch queue fifo tail wave timeline gpu",
-        "Tasks" => {
-            "real-time edf deadline schedulability demand bound dag period utilisation utilization webgpu"
-        }
-        "Chain" => {
-            "end-to-end pipeline camera sensor host cpu latency response time deadline amalthea app4mc"
-        }
-        "Waves" => {
-            "amd att sqtt thread trace rocprofv3 rocm wavefront instruction stall waitcnt latency instinct radeon"
-        }
-        "Traces" => "profiler nsight nsys pytorch kineto rocprof rocm timeline idle gap launch latency",
-        "Studies" => "sweep curve experiment plot parameter evaluation acceptance ratio heat map",
-        _ => "",
-    }
 }
 
 /// What is looked for.
@@ -123,7 +108,7 @@ impl Filter {
 
     /// Whether an example is one of those, with all of these words in what is said of it.
     pub fn fits(&self, card: &Card, words: &str) -> bool {
-        let all = [card.name, &card.title, &card.says, card.lab, also(card.lab)].join(" ");
+        let all = [card.name, &card.title, &card.says, card.lab, card.also].join(" ");
         let said = all.to_lowercase();
         self.lab.is_none_or(|lab| lab == card.lab)
             && self.level.is_none_or(|level| level == card.level)
@@ -197,7 +182,7 @@ mod tests {
             assert!(found("", words).iter().any(of_lab), "{words}");
         }
         for subject in Subject::ALL {
-            assert!(!also(subject.name()).is_empty(), "{}", subject.name());
+            assert!(!subject.also().is_empty(), "{}", subject.name());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A picture shows shapes, not words. What is searched for is drawn as it begins: a picture is there in a moment or not
 //! at all.
 
-mod small;
+pub(crate) mod small;
 
 pub use small::{HIGH, WIDE, picture};
 

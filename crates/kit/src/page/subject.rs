@@ -198,6 +198,35 @@ impl Subject {
         }
     }
 
+    /// What else people call what it is about, as they look for examples. Not in the row, which the first screen loads.
+    pub fn also(self) -> &'static str {
+        match self {
+            Self::Warps => {
+                "wavefront multiprocessor scheduler wcet makespan latency hiding occupancy kernel cuda"
+            }
+            Self::Code => {
+                "sass assembly machine code disassembly control codes scoreboard stall latency compiler explorer"
+            }
+            Self::Conjecture => "conjecture formula claim bound theorem refuted counterexample",
+            Self::Blocks => {
+                "thread block sm stream concurrent kernels launch queue fifo tail wave timeline gpu"
+            }
+            Self::Tasks => {
+                "real-time edf deadline schedulability demand bound dag period utilisation utilization webgpu"
+            }
+            Self::Chain => {
+                "end-to-end pipeline camera sensor host cpu latency response time deadline amalthea app4mc"
+            }
+            Self::Trace => {
+                "profiler nsight nsys pytorch kineto rocprof rocm timeline idle gap launch latency"
+            }
+            Self::Waves => {
+                "amd att sqtt thread trace rocprofv3 rocm wavefront instruction stall waitcnt latency instinct radeon"
+            }
+            Self::Study => "sweep curve experiment plot parameter evaluation acceptance ratio heat map",
+        }
+    }
+
     /// What a document asks about, if it says so and asks one thing.
     pub fn of(tree: &Value) -> Option<Self> {
         let is_of = |subject: &&Self| tree.get(subject.key()).is_some_and(|asked| subject.claims(asked));

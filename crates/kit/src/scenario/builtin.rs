@@ -3,6 +3,8 @@
 //! The page a visitor waits for holds the first of them and a list of the others; it fetches the one that somebody
 //! chooses. So there are two tables: [`BUILTINS`] with texts, for programs that need all of them, and [`LISTED`].
 
+use crate::page::Level;
+
 /// A scenario that comes with Warpspan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Builtin {
@@ -12,6 +14,10 @@ pub struct Builtin {
     pub label: &'static str,
     /// The heading it stands under.
     pub group: &'static str,
+    /// How hard it is.
+    pub level: Level,
+    /// The letter of the paper it is from; empty for none.
+    pub paper: &'static str,
     /// The document.
     pub text: &'static str,
 }
@@ -66,12 +72,14 @@ macro_rules! text_of {
 }
 
 macro_rules! builtins {
-    ($($group:tt { $($name:literal $label:literal,)* })*) => {
+    ($($group:tt { $($name:literal $label:literal $level:ident $paper:literal,)* })*) => {
         /// All of them; the first is what a visitor sees first.
         pub const BUILTINS: &[Builtin] = &[$($(Builtin {
             name: $name,
             label: $label,
             group: $group,
+            level: Level::$level,
+            paper: $paper,
             text: text_of!($group, $name),
         },)*)*];
         /// All of them, without their texts.
@@ -98,95 +106,95 @@ pub const FIRST: &str = BUILTINS[0].text;
 
 builtins! {
     "Warps" {
-        "voronoi-16" "Voronoi, round-robin",
-        "voronoi-fixed" "Voronoi, fixed priority",
-        "voronoi-pending" "Voronoi, most pending first",
-        "voronoi-issue-4" "Voronoi, four issue slots",
-        "voronoi-ptx" "Voronoi from PTX",
-        "all-units" "All four units, Jetson TX2",
-        "large" "64 warps × 1,000 instructions",
+        "voronoi-16" "Voronoi, round-robin" Beginner "B",
+        "voronoi-fixed" "Voronoi, fixed priority" Beginner "B",
+        "voronoi-pending" "Voronoi, most pending first" Beginner "B",
+        "voronoi-issue-4" "Voronoi, four issue slots" Intermediate "B",
+        "voronoi-ptx" "Voronoi from PTX" Intermediate "B",
+        "all-units" "All four units, Jetson TX2" Intermediate "",
+        "large" "64 warps × 1,000 instructions" Advanced "",
     }
     "Warps: searches for the worst case" {
-        "voronoi-exact" "Voronoi, exact",
-        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact",
-        "voronoi-anneal" "Voronoi, the published annealing",
-        "voronoi-gang" "Voronoi, four issue slots, annealed",
-        "voronoi-beam" "Voronoi, four issue slots, a beam",
-        "sub-blocks" "Finishing times, fair sub-blocks",
+        "voronoi-exact" "Voronoi, exact" Advanced "B",
+        "voronoi-exact-issue-4" "Voronoi with four issue slots, exact" Advanced "B",
+        "voronoi-anneal" "Voronoi, the published annealing" Advanced "B",
+        "voronoi-gang" "Voronoi, four issue slots, annealed" Advanced "B",
+        "voronoi-beam" "Voronoi, four issue slots, a beam" Advanced "B",
+        "sub-blocks" "Finishing times, fair sub-blocks" Advanced "R",
     }
     "Warps: loads that take their time" {
-        "memory-misses" "LCL, at most two misses",
-        "memory-voronoi" "Voronoi, every load misses",
+        "memory-misses" "LCL, at most two misses" Intermediate "",
+        "memory-voronoi" "Voronoi, every load misses" Advanced "B",
     }
     "Warps: published figures" {
-        "figure-2" "LCL, warps in a given order",
-        "given-schedule" "LCL, a schedule checked",
-        "figure-5" "LCL, a warp moved to the end",
-        "figure-6" "LCCL, fixed priority",
-        "figure-7" "LCCL, most pending first",
-        "raravi-figure-3a" "64 threads, warp after warp",
-        "raravi-figure-3b" "64 threads in turn",
-        "raravi-figure-4" "64 threads, sub-block twice",
-        "raravi-figure-5" "64 threads, sub-block thrice",
+        "figure-2" "LCL, warps in a given order" Beginner "B",
+        "given-schedule" "LCL, a schedule checked" Beginner "B",
+        "figure-5" "LCL, a warp moved to the end" Beginner "B",
+        "figure-6" "LCCL, fixed priority" Beginner "B",
+        "figure-7" "LCCL, most pending first" Beginner "B",
+        "raravi-figure-3a" "64 threads, warp after warp" Intermediate "R",
+        "raravi-figure-3b" "64 threads in turn" Intermediate "R",
+        "raravi-figure-4" "64 threads, sub-block twice" Intermediate "R",
+        "raravi-figure-5" "64 threads, sub-block thrice" Intermediate "R",
     }
     "Code" {
-        "code-saxpy" "saxpy on Turing",
-        "code-scan" "A scan with barriers on Ampere",
-        "code-mandelbrot" "A loop that the text does not decide",
-        "code-barrier" "Written out, with a barrier",
+        "code-saxpy" "saxpy on Turing" Beginner "",
+        "code-scan" "A scan with barriers on Ampere" Intermediate "",
+        "code-mandelbrot" "A loop that the text does not decide" Intermediate "",
+        "code-barrier" "Written out, with a barrier" Beginner "",
     }
     "Formulas" {
-        "raravi-formula" "Raravi's formula",
-        "raravi-drawn" "Raravi's formula, as drawn",
-        "extrapolation" "Extrapolating from small groups",
+        "raravi-formula" "Raravi's formula" Advanced "R",
+        "raravi-drawn" "Raravi's formula, as drawn" Advanced "R",
+        "extrapolation" "Extrapolating from small groups" Advanced "B",
     }
     "Blocks" {
-        "paredes-example" "Four kernels, an example by hand",
-        "paredes-measured" "Four kernels, measured on a Jetson TX2",
-        "paredes-scenario-1" "Four kernels in order 2, 3, 4, 1",
-        "paredes-scenario-2" "Four kernels in order 2, 4, 1, 3",
-        "paredes-scenario-3" "Four kernels in order 2, 1, 3, 4",
-        "head-of-line" "Head-of-line blocking",
-        "priorities" "Priorities do not preempt",
-        "shared-memory" "Shared memory as the bottleneck",
-        "null-stream" "The null stream",
-        "copies" "Copies beside kernels",
-        "processes" "Two processes take turns",
-        "masks" "Kernels kept apart by masks",
-        "measured-run" "Made-up logs that break a rule",
-        "many-blocks" "100,000 blocks on a Titan V",
+        "paredes-example" "Four kernels, an example by hand" Intermediate "P",
+        "paredes-measured" "Four kernels, measured on a Jetson TX2" Intermediate "P",
+        "paredes-scenario-1" "Four kernels in order 2, 3, 4, 1" Intermediate "P",
+        "paredes-scenario-2" "Four kernels in order 2, 4, 1, 3" Intermediate "P",
+        "paredes-scenario-3" "Four kernels in order 2, 1, 3, 4" Intermediate "P",
+        "head-of-line" "Head-of-line blocking" Beginner "A",
+        "priorities" "Priorities do not preempt" Beginner "A",
+        "shared-memory" "Shared memory as the bottleneck" Beginner "A",
+        "null-stream" "The null stream" Intermediate "A",
+        "copies" "Copies beside kernels" Beginner "A",
+        "processes" "Two processes take turns" Intermediate "A",
+        "masks" "Kernels kept apart by masks" Intermediate "",
+        "measured-run" "Made-up logs that break a rule" Advanced "A",
+        "many-blocks" "100,000 blocks on a Titan V" Advanced "",
     }
     "Tasks" {
-        "tasks-controller" "A controller with branches",
-        "tasks-overload" "One branch too long",
-        "tasks-figure-2" "A task that branches",
-        "tasks-splice" "Where the published test counts too much",
-        "tasks-equation-rejects" "Rejected by the published test, schedulable",
-        "tasks-experiment" "Random tasks, measured",
+        "tasks-controller" "A controller with branches" Beginner "",
+        "tasks-overload" "One branch too long" Intermediate "",
+        "tasks-figure-2" "A task that branches" Beginner "N",
+        "tasks-splice" "Where the published test counts too much" Advanced "N",
+        "tasks-equation-rejects" "Rejected by the published test, schedulable" Advanced "N",
+        "tasks-experiment" "Random tasks, measured" Advanced "N",
     }
     "Chain" {
-        "chain-teaching" "From three instructions to a deadline",
-        "chain-exclusive" "One kernel after the other",
-        "chain-camera" "A camera, a GPU and four deadlines",
-        "chain-machine-code" "saxpy as machine code, with a deadline",
+        "chain-teaching" "From three instructions to a deadline" Beginner "",
+        "chain-exclusive" "One kernel after the other" Intermediate "",
+        "chain-camera" "A camera, a GPU and four deadlines" Advanced "",
+        "chain-machine-code" "saxpy as machine code, with a deadline" Intermediate "",
     }
     "Traces" {
-        "loss-in-every-step" "Training that asks for the loss in every step",
-        "copies-wait-for-the-host" "Copies that wait for the host",
-        "alexnet-first-steps" "The first steps of AlexNet, measured",
+        "loss-in-every-step" "Training that asks for the loss in every step" Beginner "",
+        "copies-wait-for-the-host" "Copies that wait for the host" Intermediate "",
+        "alexnet-first-steps" "The first steps of AlexNet, measured" Beginner "",
     }
     "Waves" {
-        "waves-rmsnorm" "RMSNorm, four waves on a SIMD",
-        "waves-layernorm" "LayerNorm, one wave on a SIMD",
-        "waves-hgemm" "A matrix product by split K",
+        "waves-rmsnorm" "RMSNorm, four waves on a SIMD" Intermediate "M",
+        "waves-layernorm" "LayerNorm, one wave on a SIMD" Beginner "M",
+        "waves-hgemm" "A matrix product by split K" Intermediate "M",
     }
     "Studies" {
-        "latency-hiding" "Latency hiding over warps",
-        "bound-over-exact" "Bound over exact by kernel length",
-        "formula-below-truth" "Raravi's formula below the truth",
-        "equation-rejects" "Sets only the published test rejects",
-        "chain-acceptance" "Chains over utilisation",
-        "worst-launch-order" "The worst launch order",
+        "latency-hiding" "Latency hiding over warps" Beginner "B",
+        "bound-over-exact" "Bound over exact by kernel length" Advanced "B",
+        "formula-below-truth" "Raravi's formula below the truth" Intermediate "R",
+        "equation-rejects" "Sets only the published test rejects" Advanced "N",
+        "chain-acceptance" "Chains over utilisation" Advanced "",
+        "worst-launch-order" "The worst launch order" Intermediate "P",
     }
 }
 
@@ -194,11 +202,12 @@ builtins! {
 mod tests {
     use super::*;
     use crate::import::json;
+    use crate::page::Subject;
     use crate::scenario::link;
 
     #[test]
     fn every_lab_has_examples_under_its_name() {
-        for lab in ["Warps", "Code", "Blocks", "Tasks", "Chain", "Traces", "Waves", "Studies"] {
+        for lab in Subject::labs().map(Subject::name) {
             assert!(GROUPS.contains(&lab), "{lab}: its first example is shown to those who go there");
         }
     }

@@ -1,6 +1,7 @@
 //! What is wrong with a study is said all at once, each problem at its place.
 
 use super::*;
+use crate::{LINKED, named};
 use expect_test::{Expect, expect};
 
 fn problems(study: &str, expected: Expect) {
@@ -8,7 +9,7 @@ fn problems(study: &str, expected: Expect) {
         Ok(study) => format!("accepted: {study:?}"),
         Err(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
     };
-    expected.assert_eq(&shown);
+    expected.assert_eq(&named::shortened(LINKED.labs, &shown));
 }
 
 const WARPS: &str = r#""base": {"warps": {"kernel": "LCL", "count": 1, "machine": {"L": 1, "C": 1}}}"#;
@@ -32,7 +33,7 @@ fn everything_at_once() {
         "measures": {"a": "makespan +", "b": "seconds", "c": 3}, "limit": {"work": 0, "hours": 1}"#,
         expect![[r#"
             study.bases: unknown key, close to "base", expected one of base, axes, samples, seed, measures, draw, limit
-            study.base: warps and tasks together, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves"
+            study.base: warps and tasks together, expected exactly one of "KEYS"
             study.axes[0].path: "a..b", expected a path such as warps.count or tasks[0].period
             study.axes[0].values: 0 values, expected 1 to 100,000 values
             study.axes[1].path: missing, expected a path such as warps.count
@@ -52,15 +53,13 @@ fn everything_at_once() {
 fn bases() {
     problems(
         &format!(r#""base": {{}}, {MEASURES}"#),
-        expect![[
-            r#"study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves""#
-        ]],
+        expect![[r#"study.base: no question in it, expected exactly one of "KEYS""#]],
     );
     problems(
         &format!(r#""base": {{"study": {{}}}}, {MEASURES}"#),
         expect![[r#"
-            study.base.study: unknown key, expected one of warpspan, title, notes, warps, conjecture, blocks, tasks, chain, trace, waves
-            study.base: no question in it, expected exactly one of "warps", "conjecture", "blocks", "tasks", "chain", "trace" and "waves""#]],
+            study.base.study: unknown key, expected one of warpspan, title, notes, KEYS
+            study.base: no question in it, expected exactly one of "KEYS""#]],
     );
     problems(
         &format!(

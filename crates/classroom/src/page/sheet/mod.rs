@@ -3,31 +3,17 @@
 //! A sheet is made of the document and the report's line alone, whatever the lab. As a worksheet it has room for the
 //! answers instead: nothing on it tells them, not even the length of an axis.
 
-mod blocks;
-mod chain;
-mod code;
-mod conjecture;
-mod experiment;
-mod grid;
 pub mod qr;
-mod tasks;
-mod traces;
-mod warps;
-mod waves;
 
 use serde_json::Value;
 
-use kit::draw::DrawList;
-use kit::export::svg::svg;
+use super::by_lab::{self, Paper};
 use kit::import::json;
 use kit::page::Subject;
 use kit::page::tile::Tile;
-use kit::timeline::Timeline;
-use warps_lab::draw::gantt;
-use warps_lab::draw::gantt::Frame;
 
 /// How wide pictures are, in their own pixels.
-const WIDTH: f64 = 1_000.0;
+pub(crate) const WIDTH: f64 = 1_000.0;
 
 /// A sheet.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -124,37 +110,14 @@ impl Sheet {
     /// cycles.
     pub fn new(document: &str, lines: &[String], proven: Option<(u32, u32)>, link: &str) -> Option<Self> {
         let tree = json::parse(document).ok()?;
-        let line = lines.last()?;
+        let paper = Paper { document, tree: &tree, lines, proven, link };
+        let sheet = by_lab::sheet(Subject::of(&tree)?, &paper)?;
         let own = |key: &str| tree.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let told = json::parse(line).ok()?;
-        let lab = told.get("lab").and_then(Value::as_str)?;
-        let is_code = Subject::of(&tree) == Some(Subject::Code);
-        let sheet = match lab {
-            "warps" if is_code => code::sheet(&own("title"), line, link),
-            "warps" => warps::sheet(document, line, proven, link),
-            "chain" => chain::sheet(line, link),
-            "blocks" => blocks::sheet(line, link),
-            "conjecture" => conjecture::sheet(lines, link),
-            "traces" => traces::sheet(&tree, &told, link),
-            "waves" => waves::sheet(&own("title"), &told, link),
-            "tasks" => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),
-            _ => None,
-        }?;
-        let kind = match lab {
-            "warps" if is_code => "A schedule of machine code",
-            "warps" => "A schedule of warps",
-            "blocks" => "Blocks on multiprocessors",
-            "chain" => "From instructions to deadlines",
-            "conjecture" => "A claim, case by case",
-            "traces" => "A recorded run",
-            "waves" => "A thread trace",
-            _ => "Recurring tasks",
-        };
-        Some(Self { title: own("title"), notes: own("notes"), kind, ..sheet })
+        Some(Self { title: own("title"), notes: own("notes"), ..sheet })
     }
 }
 
-fn fact(name: &str, value: impl Into<String>) -> Fact {
+pub(crate) fn fact(name: &str, value: impl Into<String>) -> Fact {
     let value = value.into();
     Fact { name: name.to_owned(), unit: unit_of(&value), value, hint: String::new(), asked: true }
 }
@@ -176,21 +139,12 @@ fn unit_of(value: &str) -> String {
     }
 }
 
-fn facts(tiles: Vec<Tile>) -> Vec<Fact> {
+pub(crate) fn facts(tiles: Vec<Tile>) -> Vec<Fact> {
     // What counts the work of a computation is nothing to work out by hand.
     let own = ["t-max", "checked", "kernels", "copies", "rules"];
     let fact =
         |tile: Tile| Fact { hint: tile.hint, asked: !own.contains(&tile.id), ..fact(tile.label, tile.value) };
     tiles.into_iter().map(fact).collect()
-}
-
-fn schedule(timeline: &Timeline, title: &str, link: &str) -> String {
-    let frame = Frame::whole(timeline, WIDTH);
-    picture(&gantt::draw(timeline, &frame), title, link)
-}
-
-fn picture(list: &DrawList, title: &str, link: &str) -> String {
-    svg(list, title, link)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! The sheet of machine code.
+//! Machine code on paper, and small.
 
-use super::{Sheet, Table, WIDTH, fact};
+use crate::page::pictures::small::{Cut, FULL};
+use crate::page::sheet::{Sheet, Table, WIDTH, fact};
 use base::people;
-use code_lab::draw::{Look, draw};
-use code_lab::page::{Seen, says, summary};
 use kit::export::svg::svg;
+use labs::code_lab::draw::{AXIS, Look, draw};
+use labs::code_lab::page::{Seen, says, summary};
 
 /// The sheet of a report.
 pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
@@ -13,6 +14,7 @@ pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
     let own = |count: usize| people::grouped(count as u128);
     let texts = report.assumed.iter().cloned();
     Some(Sheet {
+        kind: "A schedule of machine code",
         given: vec![fact("Warps", own(report.count)), fact("Instructions", own(report.code.len()))],
         given_tables: vec![lines(&seen)],
         asked: "How long can these warps take at most, and what do they wait for?",
@@ -23,9 +25,19 @@ pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
     })
 }
 
+/// The small picture of a report.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    let seen = Seen::new(line)?;
+    let look = Look::whole(&seen.timeline, FULL);
+    let list = draw(&seen.report, &seen.timeline, &look);
+    let scale = look.scale();
+    let part = (scale.left, AXIS, scale.right, list.height);
+    Some((list, part))
+}
+
 /// The instructions, with what their control fields mean.
 fn lines(seen: &Seen) -> Table {
-    let row = |(at, line): (usize, &code_lab::report::Line)| {
+    let row = |(at, line): (usize, &labs::code_lab::report::Line)| {
         vec![format!("{:04x}", line.address), says::name(line, at), says::control(line)]
     };
     let head = vec!["At", "Instruction", "Control fields"];

@@ -1,7 +1,10 @@
-//! The sheet of a conjecture: its map, and what refutes it.
+//! A conjecture on paper, its map and what refutes it, and small.
 
-use super::{Sheet, Table, fact, picture};
-use conjecture_lab::page::bench::{Judged, Kind, margin, worst_case};
+use crate::page::pictures::small::Cut;
+use crate::page::sheet::{Sheet, Table, fact};
+use kit::draw::{Ink, Mark};
+use kit::export::svg::svg;
+use labs::conjecture_lab::page::experiment::{Judged, Kind, margin, worst_case};
 
 /// Cells that are listed at the most.
 const MOST: usize = 60;
@@ -15,12 +18,13 @@ pub(super) fn sheet(lines: &[String], link: &str) -> Option<Sheet> {
         vec![judged.place(cell), worst_case(cell), look.label().to_owned(), margin(cell)]
     };
     Some(Sheet {
+        kind: "A claim, case by case",
         given: vec![fact(
             "Claim",
             format!("{} {}", report.claim.says.replace('-', " "), report.claim.formula),
         )],
         asked: "For which of these does the claim hold?",
-        picture: Some(picture(&judged.picture(), &report.scenario, link)),
+        picture: Some(svg(&judged.picture(), &report.scenario, link)),
         found: vec![fact("Verdicts", report.summary())],
         found_tables: vec![Table {
             title: "Cells".to_owned(),
@@ -32,4 +36,15 @@ pub(super) fn sheet(lines: &[String], link: &str) -> Option<Sheet> {
         assumes: report.assumptions.clone(),
         ..Sheet::default()
     })
+}
+
+/// The small picture of a report: its map alone.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    let list = Judged::new(line)?.picture();
+    let cells = list.marks.iter().filter_map(|mark| match mark {
+        Mark::Rect { x, y, w, h, ink: Ink::Class(_) | Ink::Density(..), .. } => Some((*x, *y, x + w, y + h)),
+        _ => None,
+    });
+    let part = cells.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1), a.2.max(b.2), a.3.max(b.3)))?;
+    Some((list, part))
 }

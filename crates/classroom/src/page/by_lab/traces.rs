@@ -1,13 +1,14 @@
-//! The sheet of a recorded run.
+//! A recorded run on paper, and small.
 
 use serde_json::Value;
 
-use super::{Sheet, Table, WIDTH, fact};
+use crate::page::pictures::small::{Cut, FULL};
+use crate::page::sheet::{Sheet, Table, WIDTH, fact};
 use base::people;
 use kit::draw::nanos::in_words;
 use kit::export::svg::svg;
-use traces_lab::draw::{Look, draw};
-use traces_lab::page::{run_in, says};
+use labs::traces_lab::draw::{AXIS, Look, draw};
+use labs::traces_lab::page::{run_in, says};
 
 /// The sheet of a document that holds its run, and of its report.
 pub(super) fn sheet(document: &Value, told: &Value, link: &str) -> Option<Sheet> {
@@ -19,6 +20,7 @@ pub(super) fn sheet(document: &Value, told: &Value, link: &str) -> Option<Sheet>
         told[key].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     };
     Some(Sheet {
+        kind: "A recorded run",
         given: vec![fact("Operations", count("operations")), fact("Calls of the host", count("calls"))],
         asked: "Why was the GPU idle, and for how long each time?",
         picture: Some(svg(&draw(&run, &Look::whole(&run, WIDTH)), title, link)),
@@ -32,20 +34,29 @@ pub(super) fn sheet(document: &Value, told: &Value, link: &str) -> Option<Sheet>
     })
 }
 
+/// The small picture of such a document.
+pub(super) fn small(document: &Value) -> Option<Cut> {
+    let run = run_in(document)?;
+    let look = Look::whole(&run, FULL);
+    let scale = look.scale();
+    let part = (scale.left, AXIS, scale.right, look.height);
+    Some((draw(&run, &look), part))
+}
+
 fn nanos(value: &Value) -> String {
     in_words(value.as_i64().unwrap_or(0))
 }
 
 /// The idle time of a device by cause.
 fn causes(device: &Value) -> Table {
-    let own = |cause: traces_lab::Cause| {
+    let own = |cause: labs::traces_lab::Cause| {
         let took = &device["causes"][cause.name()];
         (took.as_u64() > Some(0)).then(|| vec![says::name_of(cause).to_owned(), nanos(took)])
     };
     Table {
         title: format!("Idle time of GPU {} by cause", device["device"]),
         head: vec!["Cause", "Time"],
-        rows: traces_lab::Cause::ALL.into_iter().filter_map(own).collect(),
+        rows: labs::traces_lab::Cause::ALL.into_iter().filter_map(own).collect(),
         given: 1,
         ..Table::default()
     }

@@ -1,14 +1,14 @@
 //! The sheet of an experiment with random tasks.
 
-use super::{Sheet, Table, fact};
+use crate::page::sheet::{Sheet, Table, fact};
 use base::people;
-use tasks_lab::page::tasks::Seen;
+use labs::tasks_lab::page::tasks::Seen;
 
 /// The sheet of an experiment's report; none where it is another.
 pub(super) fn sheet(line: &str) -> Option<Sheet> {
     let Seen::Experiment(report) = Seen::new(line)? else { return None };
     let milliseconds = |value: f64| format!("{} ms", people::hundredths(value));
-    let row = |row: &tasks_lab::report::tasks::ExperimentRow| {
+    let row = |row: &labs::tasks_lab::report::tasks::ExperimentRow| {
         vec![
             row.vertices.to_string(),
             row.edges.to_string(),
@@ -19,6 +19,7 @@ pub(super) fn sheet(line: &str) -> Option<Sheet> {
         ]
     };
     Some(Sheet {
+        kind: "Recurring tasks",
         given: vec![fact("Random tasks", report.generated.clone())],
         asked: "How does the time grow with the number of vertices?",
         found_tables: vec![Table {

@@ -1,15 +1,17 @@
-//! The sheet of a chain: from instructions to deadlines.
+//! A chain on paper, from instructions to deadlines, and small.
 
-use super::{Sheet, Table, WIDTH, fact};
+use crate::page::pictures::small::{Cut, FULL};
+use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact};
 use base::people::{counted, grouped};
-use chain_lab::export::chain_svg::chain_svg;
-use chain_lab::page::chain::details::Worthy;
-use chain_lab::page::chain::lines::{kernels, tasks};
-use chain_lab::page::chain::summary::{because, verdict};
-use chain_lab::page::chain::{only_given, seen};
-use chain_lab::report::chain::{KernelLink, TaskLink, WholeReport};
-use chain_lab::timeline::chain::Worth;
-use chain_lab::timeline::chain::worth::{clock, time};
+use labs::chain_lab::draw::chain::{Layout, Missing, draw};
+use labs::chain_lab::export::chain_svg::chain_svg;
+use labs::chain_lab::page::chain::details::Worthy;
+use labs::chain_lab::page::chain::lines::{kernels, tasks};
+use labs::chain_lab::page::chain::summary::{because, verdict};
+use labs::chain_lab::page::chain::{only_given, seen};
+use labs::chain_lab::report::chain::{KernelLink, TaskLink, WholeReport};
+use labs::chain_lab::timeline::chain::Worth;
+use labs::chain_lab::timeline::chain::worth::{clock, time};
 
 /// The sheet of a report about a chain; none where it is another.
 pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
@@ -26,16 +28,25 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
     let taken = report.assumed.iter().filter(|of| !told(&of.what));
     let taken: Vec<String> = taken.map(|of| format!("{}: {}", of.what, of.value)).collect();
     Some(Sheet {
+        kind: "From instructions to deadlines",
         given: gpu,
         given_tables: [given_kernels(&report), given_tasks(&report)].into_iter().filter(has_rows).collect(),
         asked: "How long does each kernel take at worst, and each task? Is every deadline met?",
         picture: Some(picture(&report)),
         blank: Some(chain_svg(&only_given(&report), WIDTH, "Room for the answer", "")),
-        found: vec![super::Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
+        found: vec![Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
         found_tables: [found_kernels(&report), found_tasks(&report)].into_iter().filter(has_rows).collect(),
         assumes: report.warnings.iter().cloned().chain(taken).chain(report.assumptions.clone()).collect(),
         ..Sheet::default()
     })
+}
+
+/// The small picture of a report.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    let report = seen(line)?;
+    let list = draw(&report, &Layout::new(&report, FULL), Missing::Unknown);
+    let part = (0.0, 0.0, list.width, list.height);
+    Some((list, part))
 }
 
 fn has_rows(table: &Table) -> bool {
@@ -59,7 +70,7 @@ fn given_kernels(report: &WholeReport) -> Table {
 fn given_tasks(report: &WholeReport) -> Table {
     let row = |task: &TaskLink| {
         let does: Vec<String> =
-            chain_lab::page::chain::details::segments(task)
+            labs::chain_lab::page::chain::details::segments(task)
                 .into_iter()
                 .map(|line| {
                     if line.does == "cpu" { format!("{} ({})", line.what, line.time.text) } else { line.what }
@@ -85,7 +96,7 @@ fn said(number: &Worthy) -> String {
 }
 
 fn found_kernels(report: &WholeReport) -> Table {
-    let row = |line: chain_lab::page::chain::lines::KernelLine| {
+    let row = |line: labs::chain_lab::page::chain::lines::KernelLine| {
         let numbers = line.numbers.iter().map(said);
         [line.name.clone()].into_iter().chain(numbers).collect()
     };
@@ -99,7 +110,7 @@ fn found_kernels(report: &WholeReport) -> Table {
 }
 
 fn found_tasks(report: &WholeReport) -> Table {
-    let row = |line: chain_lab::page::chain::lines::TaskLine| {
+    let row = |line: labs::chain_lab::page::chain::lines::TaskLine| {
         let numbers = line.numbers.iter().map(said);
         [line.name.clone()].into_iter().chain(numbers).chain([line.room.clone()]).collect()
     };
@@ -115,7 +126,7 @@ fn found_tasks(report: &WholeReport) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chain_lab::timeline::chain::sample;
+    use labs::chain_lab::timeline::chain::sample;
 
     #[test]
     fn a_chain_on_paper() {

@@ -1,15 +1,16 @@
-//! The sheet of a run of blocks.
+//! A run of blocks on paper, and small.
 
 use std::sync::Arc;
 
-use super::{Fact, Sheet, Table, WIDTH, fact, facts};
+use crate::page::pictures::small::{Cut, FULL, HIGH, MOST_MARKS, WIDE};
+use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact, facts};
 use base::{Nanos, people};
-use blocks_lab::draw::blocks::Look;
-use blocks_lab::export::blocks_svg::blocks_svg;
-use blocks_lab::page::blocks::guess::so_far;
-use blocks_lab::page::blocks::{Runs, Seen, summary};
-use blocks_lab::report::blocks::{BlocksReport, DeviceReport, KernelReport};
-use blocks_lab::timeline::blocks::Measure;
+use labs::blocks_lab::draw::blocks::{Look, draw};
+use labs::blocks_lab::export::blocks_svg::blocks_svg;
+use labs::blocks_lab::page::blocks::guess::so_far;
+use labs::blocks_lab::page::blocks::{Runs, Seen, summary};
+use labs::blocks_lab::report::blocks::{BlocksReport, DeviceReport, KernelReport};
+use labs::blocks_lab::timeline::blocks::Measure;
 
 /// Launches that are listed at the most.
 const MOST: usize = 60;
@@ -23,6 +24,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         _ => (&report.device, &report.kernels),
     };
     Some(Sheet {
+        kind: "Blocks on multiprocessors",
         given: vec![Fact { hint: limits(device), ..fact("Device", device.name.clone()) }],
         asked: "Draw the blocks on their multiprocessors. When does each kernel start and end?",
         blank: (!seen.report.kernels.is_empty()).then(|| so_far(&seen, 0)),
@@ -35,6 +37,18 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         assumes: report.warnings.iter().chain(&report.assumptions).cloned().collect(),
         ..Sheet::default()
     })
+}
+
+/// The small picture of a report.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    let seen = Arc::new(Seen::new(line)?);
+    let runs = Runs::new(seen, Measure::Threads);
+    let end = runs.runs.iter().map(|run| run.timeline.end).fold(1.0, f64::max);
+    let look = Look { most_marks: MOST_MARKS / 2, ..Look::new(FULL, FULL * HIGH / WIDE, 0.0, end) };
+    let list = draw(&runs.panels(), &look);
+    let scale = look.scale();
+    let part = (scale.left, 0.0, scale.right, list.height);
+    Some((list, part))
 }
 
 fn limits(device: &DeviceReport) -> String {

@@ -1,12 +1,14 @@
-//! The sheet of a thread trace.
+//! A thread trace on paper, and small.
 
 use serde_json::Value;
 
-use super::{Sheet, Table, WIDTH, fact};
+use crate::page::pictures::small::{Cut, FULL};
+use crate::page::sheet::{Sheet, Table, WIDTH, fact};
 use base::people;
 use kit::export::svg::svg;
-use waves_lab::draw::lives;
-use waves_lab::page::{says, table};
+use kit::import::json;
+use labs::waves_lab::draw::lives;
+use labs::waves_lab::page::{says, table};
 
 /// The sheet of a report.
 pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
@@ -19,10 +21,11 @@ pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
     let issue = told["causes"]["issue"].as_f64().unwrap_or(0.0);
     let whole = told["named"]["cycles"].as_f64().unwrap_or(0.0).max(1.0);
     let cycles = |cycles: u64| people::counted(usize::try_from(cycles).unwrap_or(usize::MAX), "cycle");
-    let row = |(cause, own, share): (waves_lab::Cause, u64, f64)| {
+    let row = |(cause, own, share): (labs::waves_lab::Cause, u64, f64)| {
         vec![says::name_of(cause).to_owned(), cycles(own), people::percent(share)]
     };
     Some(Sheet {
+        kind: "A thread trace",
         given: vec![
             fact("Waves", people::grouped(waves.len() as u128)),
             fact("Instructions", count("instructions")),
@@ -40,4 +43,9 @@ pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
         assumes: texts("assumptions"),
         ..Sheet::default()
     })
+}
+
+/// The small picture of a report.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    lives(&json::parse(line).ok()?, FULL)
 }

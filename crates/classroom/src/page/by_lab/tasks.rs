@@ -1,12 +1,13 @@
-//! The sheet of a set of recurring tasks.
+//! A set of recurring tasks on paper, and small.
 
-use super::{Fact, Sheet, Table, WIDTH, fact, facts};
+use crate::page::pictures::small::{Cut, FULL, HIGH, WIDE};
+use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact, facts};
 use base::people;
-use tasks_lab::draw::tasks::Look;
-use tasks_lab::export::tasks_svg::tasks_svg;
-use tasks_lab::page::tasks::{Seen, summary};
-use tasks_lab::report::tasks::{TaskReport, TasksReport};
-use tasks_lab::timeline::tasks::Demand;
+use labs::tasks_lab::draw::tasks::{Layout, Look, draw};
+use labs::tasks_lab::export::tasks_svg::tasks_svg;
+use labs::tasks_lab::page::tasks::{Seen, summary};
+use labs::tasks_lab::report::tasks::{TaskReport, TasksReport};
+use labs::tasks_lab::timeline::tasks::Demand;
 
 const HEIGHT: f64 = 460.0;
 
@@ -15,6 +16,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
     let seen = Seen::new(line)?;
     let report = seen.set()?;
     Some(Sheet {
+        kind: "Recurring tasks",
         given: vec![fact("Tasks", report.set.len().to_string())],
         given_tables: report.set.iter().map(given).collect(),
         asked: "Draw the demand of each task over the interval. Does EDF meet every deadline?",
@@ -25,6 +27,17 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         assumes: report.warnings.iter().chain(&report.assumptions).cloned().collect(),
         ..Sheet::default()
     })
+}
+
+/// The small picture of such a report.
+pub(super) fn small(line: &str) -> Option<Cut> {
+    let seen = Seen::new(line)?;
+    let report = seen.set()?;
+    let demand = Demand::new(report);
+    let look = Look::new(FULL, FULL * HIGH / WIDE + 80.0, 0.0, (report.horizon as f64).max(1.0));
+    let layout = Layout::new(&demand, &look);
+    let part = (layout.x.left, layout.top(), layout.x.right, layout.bottom() + 2.0);
+    Some((draw(&demand, &look), part))
 }
 
 fn verdict(report: &TasksReport) -> Fact {
@@ -57,7 +70,7 @@ fn given(task: &TaskReport) -> Table {
         let from = task.edges.iter().filter(|(from, ..)| from == name);
         from.map(|(_, to, p)| format!("{to} after {}", people::grouped((*p).into()))).collect()
     };
-    let row = |vertex: &tasks_lab::report::tasks::VertexReport| {
+    let row = |vertex: &labs::tasks_lab::report::tasks::VertexReport| {
         let (e, d) = (people::grouped(vertex.e.into()), people::grouped(vertex.d.into()));
         vec![vertex.name.clone(), e, d, after(&vertex.name).join(", ")]
     };
@@ -91,8 +104,8 @@ fn totals(report: &TasksReport) -> Table {
 
 /// The jobs of the witness, task by task.
 fn witness(report: &TasksReport) -> Vec<Table> {
-    let table = |task: &tasks_lab::report::tasks::WitnessReport| {
-        let row = |job: &tasks_lab::report::tasks::JobReport| {
+    let table = |task: &labs::tasks_lab::report::tasks::WitnessReport| {
+        let row = |job: &labs::tasks_lab::report::tasks::JobReport| {
             let number = |n: u64| people::grouped(n.into());
             vec![job.vertex.clone(), number(job.time), number(job.deadline), number(job.e)]
         };

@@ -1,14 +1,18 @@
-//! The sheet of a schedule of warps.
+//! A schedule of warps on paper, and small.
 
 use serde_json::Value;
 
-use super::{Fact, Sheet, TooLarge, fact, grid, schedule};
+use super::grid;
+use crate::page::pictures::small::{Cut, FULL};
+use crate::page::sheet::{Fact, Sheet, TooLarge, WIDTH, fact};
 use base::people;
+use kit::export::svg::svg;
 use kit::import::json;
+use labs::warps_lab::draw::gantt::{self, Frame};
+use labs::warps_lab::page::Shown;
+use labs::warps_lab::report::WarpsReport;
+use labs::warps_lab::timeline::Rows;
 use warps::{Start, Unit, construct};
-use warps_lab::page::Shown;
-use warps_lab::report::WarpsReport;
-use warps_lab::timeline::Rows;
 
 /// An order with more entries is not written out.
 const LONGEST_ORDER: usize = 120;
@@ -23,6 +27,7 @@ pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link
     let fits = grid::fits(rows.len(), end);
     let known = Known::of(report, proven);
     Some(Sheet {
+        kind: "A schedule of warps",
         given: [
             fact("Kernel", report.kernel.clone()),
             fact("Warps", report.count.to_string()),
@@ -36,7 +41,7 @@ pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link
         asked: "Draw the schedule: in which cycle does each instruction run? How many cycles does it take?",
         blank: fits.then(|| grid::grid(&rows, end, "Cycle")),
         too_large: (!fits).then(|| too_large(document, &shown)),
-        picture: Some(schedule(&whole, &shown.title, link)),
+        picture: Some(svg(&gantt::draw(&whole, &Frame::whole(&whole, WIDTH)), &shown.title, link)),
         found: vec![
             Fact { hint: known.verdict().to_owned(), ..fact("This schedule takes", cycles(report.makespan)) },
             Fact {
@@ -49,6 +54,17 @@ pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link
         assumes: report.notes.iter().chain(&report.assumptions).cloned().collect(),
         ..Sheet::default()
     })
+}
+
+/// The small picture of a document and its report.
+pub(super) fn small(document: &Value, line: &str) -> Option<Cut> {
+    let shown = Shown::new(&json::line(document), line)?;
+    let timeline = shown.whole_picture(Rows::Warps);
+    let frame = Frame::whole(&timeline, FULL);
+    let list = gantt::draw(&timeline, &frame);
+    let scale = frame.scale();
+    let part = (scale.left, gantt::AXIS, scale.right, list.height);
+    Some((list, part))
 }
 
 /// The order entry by entry: whoever draws the schedule places them one after the other.
