@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::edit;
 use super::session::Question;
-use crate::import::json;
 use crate::scenario::builtin::LISTED;
 
 /// What a title ends in that was an example's.
@@ -24,14 +23,8 @@ fn counted(title: &str, tree: &Value) -> String {
 }
 
 /// An edited document under a name of its own, where it was an example and asks something else now: its title says that
-/// it was changed, and the notes, which are about the example, are gone. None where nothing is to be renamed.
-pub fn renamed(before: &str, written: &str) -> Option<String> {
-    let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
-    Some(json::pretty(&anew((before, &old), (written, &new))?))
-}
-
-/// The same of an edit in a field, each document with its tree: what it becomes. An edit that a form made before it heard
-/// of the new name keeps that.
+/// it was changed, and the notes, which are about the example, are gone. An edit that a form made before it heard of the
+/// new name keeps that. Each document is there with its tree; none where nothing is to be renamed.
 pub fn named(before: (&str, &Value), written: (&str, &Value), field: &str) -> Option<Value> {
     anew(before, written).or_else(|| still(before.1, written.1, field))
 }
@@ -69,11 +62,17 @@ fn still(old: &Value, new: &Value, field: &str) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::json;
     use crate::scenario::builtin::FIRST;
 
     fn with(text: &str, path: &[&str], value: Value) -> String {
         let Ok(tree) = json::parse(text) else { unreachable!("valid") };
         json::pretty(&edit::set(&tree, path, value))
+    }
+
+    fn renamed(before: &str, written: &str) -> Option<String> {
+        let (old, new) = (json::parse(before).ok()?, json::parse(written).ok()?);
+        anew((before, &old), (written, &new)).map(|tree| json::pretty(&tree))
     }
 
     fn still_renamed(before: &str, written: &str, field: &str) -> Option<String> {

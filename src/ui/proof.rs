@@ -12,7 +12,6 @@ use super::state::App;
 use crate::base::{Problem, people};
 use crate::import::json;
 use crate::job::Weight;
-use crate::page::example::renamed;
 use crate::page::linked::LINKED;
 use crate::page::pool::Heard;
 use crate::page::proof::{ProofPhase, exact_document};
@@ -321,8 +320,12 @@ pub fn ProofRun(app: App) -> impl IntoView {
     let open = move |_| {
         let text = app.proof.with_untracked(|proof| proof.as_ref().map(|proof| proof.text().to_owned()));
         if let Some(text) = text {
-            let named = app.text.with_untracked(|before| renamed(before, &text));
-            app.replace(named.unwrap_or(text), Default::default(), "The longest schedule");
+            let named = app.named(&text, &json::parse(&text), "");
+            app.replace(
+                named.map_or(text, |tree| json::pretty(&tree)),
+                Default::default(),
+                "The longest schedule",
+            );
         }
     };
     view! {

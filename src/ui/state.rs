@@ -330,14 +330,8 @@ impl App {
         // Lessons and the pages around a frame speak of the example by its name.
         let keeps = self.lesson.with_untracked(Option::is_some) || self.embed.get_untracked();
         let renames = !keeps && edited != Edited::AsText;
-        let name = || {
-            self.tree.with_untracked(|old| {
-                let (old, new) = (old.as_ref().ok()?, parsed.as_ref().ok()?);
-                let field = if let Edited::In(field) = &edited { field } else { "" };
-                named((&before, old), (&written, new), field)
-            })
-        };
-        let (written, parsed) = match renames.then(name).flatten() {
+        let field = if let Edited::In(field) = &edited { field } else { "" };
+        let (written, parsed) = match renames.then(|| self.named(&written, &parsed, field)).flatten() {
             Some(anew) => Ahead::written(anew),
             None => (written, parsed),
         };
@@ -349,6 +343,14 @@ impl App {
         self.last_edit.set((edited, now));
         self.typed.set_value(ui_kit::keys::in_text_field());
         self.text.set(written);
+    }
+
+    /// What becomes of a document that takes the place of the one that is there, as [`named`] tells.
+    pub(super) fn named(&self, written: &str, parsed: &Result<Value, Problem>, field: &str) -> Option<Value> {
+        let new = parsed.as_ref().ok()?;
+        self.text.with_untracked(|before| {
+            self.tree.with_untracked(|old| named((before, old.as_ref().ok()?), (written, new), field))
+        })
     }
 
     /// Whether a drag is back at the document that it began with: then there was none, and nothing to undo.
@@ -366,9 +368,13 @@ impl App {
     /// Changes the document through its tree; nothing happens while the text is no JSON.
     pub fn edit_tree(&self, edited: impl Into<Edited>, change: impl FnOnce(&Value) -> Value) {
         if let Ok(tree) = self.tree.get_untracked() {
-            let (text, parsed) = Ahead::written(change(&tree));
-            self.edit_parsed(text, parsed, edited.into());
+            self.edit_to(change(&tree), edited.into());
         }
+    }
+
+    fn edit_to(&self, tree: Value, edited: Edited) {
+        let (text, parsed) = Ahead::written(tree);
+        self.edit_parsed(text, parsed, edited);
     }
 
     /// Replaces the scenario by another one; Undo brings the old one back.

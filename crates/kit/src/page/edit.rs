@@ -1,10 +1,9 @@
 //! Changing one field of a document: the form writes through this, so form and text never differ.
 //!
-//! Paths here are of names alone; those through lists, and what changes a document, are in `fields::path`.
+//! Paths here are of names alone; those through lists are in `fields::path`.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::fields::path::{self, Key, Path};
 use crate::import::json;
 
 /// The value at a path of keys.
@@ -14,16 +13,30 @@ pub fn get<'a>(tree: &'a Value, path: &[&str]) -> Option<&'a Value> {
 
 /// The document with the field at `path` set, objects made on the way where there are none.
 pub fn set(tree: &Value, path: &[&str], value: Value) -> Value {
-    path::set(tree, &named(path), value)
+    let mut tree = tree.clone();
+    if let Some(slot) = path.iter().try_fold(&mut tree, |value, name| field_of(value, name)) {
+        *slot = value;
+    }
+    tree
+}
+
+/// A field of an object, nothing if there is none; what is no object becomes one.
+pub(super) fn field_of<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Value> {
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    Some(value.as_object_mut()?.entry(name).or_insert(Value::Null))
 }
 
 /// The document without the field at `path`.
 pub fn remove(tree: &Value, path: &[&str]) -> Value {
-    path::remove(tree, &named(path))
-}
-
-fn named(path: &[&str]) -> Path {
-    path.iter().map(|&name| Key::Named(name.to_owned())).collect()
+    let mut tree = tree.clone();
+    if let Some((last, rest)) = path.split_last()
+        && let Some(Value::Object(map)) = rest.iter().try_fold(&mut tree, |value, name| value.get_mut(*name))
+    {
+        map.shift_remove(*last);
+    }
+    tree
 }
 
 /// The line of a text that a problem's place is on: its number from 0, and from where to where it goes as browsers count,

@@ -147,7 +147,9 @@ pub enum Edited {
     In(String),
     /// By the drag that began at this time: however long it takes, all of it is one undo.
     Drag(f64),
-    /// In the box that holds the document as text: what someone writes there is not rewritten under their hands.
+    /// In the box that holds the document as text, which is the page's: what someone writes there is not rewritten
+    /// under their hands.
+    #[serde(skip)]
     AsText,
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use crate::page::edit::field_of;
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,13 +119,6 @@ fn slot<'a>(tree: &'a mut Value, path: &[Key]) -> Option<&'a mut Value> {
         Key::Named(name) => field_of(value, name),
         Key::At(place) => value.get_mut(place),
     })
-}
-
-fn field_of<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Value> {
-    if !value.is_object() {
-        *value = Value::Object(Map::new());
-    }
-    Some(value.as_object_mut()?.entry(name).or_insert(Value::Null))
 }
 
 #[cfg(test)]

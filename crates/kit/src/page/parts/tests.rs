@@ -68,7 +68,6 @@ fn what_is_asked_travels() {
         Ask::Edit { text: text(), edited: Edited::Once },
         Ask::Edit { text: text(), edited: "L".into() },
         Ask::Edit { text: text(), edited: Edited::Drag(1.5) },
-        Ask::Edit { text: text(), edited: Edited::AsText },
         Ask::Adopt(Adopted::Schedule),
         Ask::View(view),
         Ask::Choose(3, 5),
