@@ -282,10 +282,6 @@ const PICTURES: [(&str, &str); 10] = [
     ("latency-hiding", "study-plot"),
 ];
 
-/// Lets two frames pass.
-const FRAMES: &str =
-    "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(0)))";
-
 #[test]
 fn few_presses_of_tab_lead_to_the_picture_of_every_lab() -> Outcome {
     const AT_PICTURE: &str =
@@ -303,7 +299,7 @@ fn few_presses_of_tab_lead_to_the_picture_of_every_lab() -> Outcome {
             {
                 page.click("fold").await?;
                 // Whoever folds the form from within it gets the keyboard back in the next frame.
-                page.eval_async(FRAMES, vec![]).await?;
+                page.frames(2).await?;
             }
             page.eval("document.activeElement?.blur(); getSelection().collapse(document.body, 0)", vec![])
                 .await?;
@@ -334,7 +330,7 @@ fn few_presses_lead_past_a_form_that_is_open() -> Outcome {
             {
                 page.click("fold").await?;
                 // Whoever unfolds the form is taken there in the next frame.
-                page.eval_async(FRAMES, vec![]).await?;
+                page.frames(2).await?;
             }
             page.until("the form", "return !!document.querySelector('#side input')").await?;
             page.eval("document.activeElement?.blur(); getSelection().collapse(document.body, 0)", vec![])

@@ -38,7 +38,6 @@ pub(super) struct Paper<'a> {
 pub(super) fn sheet(of: Subject, paper: &Paper) -> Option<Sheet> {
     let Paper { document, tree, lines, proven, link } = *paper;
     let line = lines.last()?;
-    let told: Value = serde_json::from_str(line).ok()?;
     let title = tree.get("title").and_then(Value::as_str).unwrap_or_default();
     match of {
         Subject::Warps => warps::sheet(document, line, proven, link),
@@ -47,8 +46,8 @@ pub(super) fn sheet(of: Subject, paper: &Paper) -> Option<Sheet> {
         Subject::Blocks => blocks::sheet(line, link),
         Subject::Tasks => experiment::sheet(line).or_else(|| tasks::sheet(line, link)),
         Subject::Chain => chain::sheet(line, link),
-        Subject::Trace => traces::sheet(tree, &told, link),
-        Subject::Waves => waves::sheet(title, &told, link),
+        Subject::Trace => traces::sheet(tree, line, link),
+        Subject::Waves => waves::sheet(title, line, link),
         Subject::Study => None,
     }
 }

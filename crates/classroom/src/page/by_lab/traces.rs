@@ -7,12 +7,14 @@ use crate::page::sheet::{Sheet, Table, WIDTH, fact};
 use base::people;
 use kit::draw::nanos::in_words;
 use kit::export::svg::svg;
+use kit::import::json;
 use labs::traces_lab::draw::{AXIS, Look, draw};
 use labs::traces_lab::page::{run_in, says};
 
 /// The sheet of a document that holds its run, and of its report.
-pub(super) fn sheet(document: &Value, told: &Value, link: &str) -> Option<Sheet> {
+pub(super) fn sheet(document: &Value, line: &str, link: &str) -> Option<Sheet> {
     let run = run_in(document)?;
+    let told = json::parse(line).ok()?;
     let title = document["title"].as_str().unwrap_or_default();
     let devices = told["devices"].as_array()?;
     let count = |key: &str| people::grouped(told[key].as_u64().unwrap_or(0).into());

@@ -11,8 +11,9 @@ use labs::waves_lab::draw::lives;
 use labs::waves_lab::page::{says, table};
 
 /// The sheet of a report.
-pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
-    let (picture, _) = lives(told, WIDTH)?;
+pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
+    let told = json::parse(line).ok()?;
+    let (picture, _) = lives(&told, WIDTH)?;
     let waves = told["waves"].as_array()?;
     let count = |key: &str| people::grouped(told[key].as_u64().unwrap_or(0).into());
     let texts = |key: &str| {
@@ -36,7 +37,7 @@ pub(super) fn sheet(title: &str, told: &Value, link: &str) -> Option<Sheet> {
         found_tables: vec![Table {
             title: "Cycles of all waves by cause".to_owned(),
             head: vec!["Cause", "Cycles", "Share"],
-            rows: table::causes(told).into_iter().map(row).collect(),
+            rows: table::causes(&told).into_iter().map(row).collect(),
             given: 1,
             ..Table::default()
         }],

@@ -3,6 +3,7 @@
 //! Tests count what is done for these; here it is timed, and nothing fails.
 
 use serde_json::{Value, json};
+use warpspan::scenario::builtin::BUILTINS;
 use warpspan::scenario::link::{self, View};
 use warpspan_e2e::{Outcome, Page};
 
@@ -144,9 +145,8 @@ async fn brackets(page: &Page) -> Outcome {
         page.visit("#example=code-barrier").await?;
         page.expect_part("tile-worst", "cycles").await?;
         page.idle().await?;
-        let path = format!("{}/../../www/scenarios/{name}.json", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-        let mut document: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let example = BUILTINS.iter().find(|example| example.name == name).ok_or("no such example")?;
+        let mut document: Value = serde_json::from_str(example.text).map_err(|error| error.to_string())?;
         if large {
             document["warps"]["count"] = json!(48);
             document["warps"]["loops"] = json!({"0xc0": 160});
