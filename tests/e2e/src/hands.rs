@@ -120,7 +120,7 @@ fn reached(what: &str, done: Result<(), CmdError>) -> Result<NotYet<()>, String>
 /// Whether a driver says that nobody could click there; each says it in its own way.
 fn is_hidden(error: &CmdError) -> bool {
     let said = error.to_string();
-    ["not interactable", "could not be scrolled into view", "click intercepted"]
+    ["not interactable", "not reachable by keyboard", "could not be scrolled into view", "click intercepted"]
         .iter()
         .any(|why| said.contains(why))
 }

@@ -27,6 +27,11 @@ pub async fn copied(page: &Page) -> Result<String, String> {
     page.eval("document.querySelector('[data-testid=share-copy]').click()", vec![]).await?;
     page.until("a copied link", "return window.copied !== null").await?;
     page.expect_part("status", "Link copied").await?;
+    // Until it is painted without the dialog, Firefox gives keys and fingers to what stood there.
+    let gone = "const dialog = document.querySelector('[data-testid=share-dialog]');
+        return !dialog.open && !dialog.contains(document.activeElement)";
+    page.until("the dialog to be gone", gone).await?;
+    page.frames(4).await?;
     page.string("return window.copied").await
 }
 
