@@ -33,7 +33,7 @@ impl App {
         self.cancel(); // what runs would soon replace it
         self.chosen.set(None);
         self.edit(kept.text.clone(), "kept".into());
-        self.show(kept.as_ref().clone());
+        self.show(kept);
         self.kept.set(before);
     }
 
@@ -70,11 +70,18 @@ impl App {
 }
 
 /// A schedule that is drawn beneath the one that is shown, on the same axis.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(super) struct Beside {
     pub(super) shown: Arc<Shown>,
     /// Whether somebody pinned it; else a search has found it.
     pub(super) pinned: bool,
+}
+
+/// Another schedule is another one even where it looks the same.
+impl PartialEq for Beside {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shown, &other.shown) && self.pinned == other.pinned
+    }
 }
 
 impl Beside {
@@ -99,7 +106,7 @@ pub(super) fn beside(app: App) -> Memo<Option<Beside>> {
         // What is pinned and shown leaves its place to what was found.
         match app.kept.get().filter(|kept| differs(kept)) {
             Some(shown) => Some(Beside { shown, pinned: true }),
-            None => Some(Beside { shown: found.get()?, pinned: false }),
+            None => found.get(),
         }
         .filter(|beside| differs(&beside.shown))
     })

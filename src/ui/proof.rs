@@ -7,6 +7,7 @@ use ui_kit::live::live;
 use ui_kit::show::Show;
 
 use super::certificate::CertificateButton;
+use super::compare::Beside;
 use super::search::refused;
 use super::state::App;
 use crate::base::{Problem, people};
@@ -67,18 +68,19 @@ impl App {
     }
 
     /// The longest schedule that the search has found, where the document asks for something else.
-    pub(super) fn found_elsewhere(self) -> Memo<Option<Arc<Shown>>> {
+    pub(super) fn found_elsewhere(self) -> Memo<Option<Beside>> {
         let elsewhere = Memo::new(move |_| {
             self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact))
         });
         // Progress comes often, and schedules are large.
         let key = Memo::new(move |_| {
-            let of = |shown: &Shown| (shown.report.makespan, shown.report.exact);
+            let of = |shown: &Arc<Shown>| (shown.report.makespan, shown.report.exact);
             self.proof.with(|proof| proof.as_ref().filter(|_| elsewhere.get())?.found().map(of))
         });
         Memo::new(move |_| {
             key.get()?;
-            self.proof.with_untracked(|proof| proof.as_ref()?.found().cloned().map(Arc::new))
+            let found = self.proof.with_untracked(|proof| proof.as_ref()?.found().cloned())?;
+            Some(Beside { shown: found, pinned: false })
         })
     }
 
@@ -86,7 +88,7 @@ impl App {
     pub(super) fn worst_case(self) -> Memo<Option<String>> {
         // Progress comes often, and reports are large.
         let key = Memo::new(move |_| {
-            let of = |shown: &Shown| (shown.report.makespan, shown.report.upper);
+            let of = |shown: &Arc<Shown>| (shown.report.makespan, shown.report.upper);
             self.proof.with(|proof| proof.as_ref()?.found().map(of)).filter(|_| self.proves_this())
         });
         Memo::new(move |_| {

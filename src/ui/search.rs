@@ -1,5 +1,7 @@
 //! Searches on the page: begin, pause, go on, extend, stop; and which of their schedules is on the screen.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::state::{App, Run};
@@ -185,7 +187,7 @@ impl App {
             Shown::found(search.text(), order, search.reports())
         });
         if let Some(shown) = shown {
-            self.show(shown);
+            self.show(Arc::new(shown));
         }
     }
 

@@ -221,7 +221,7 @@ impl App {
         let text = self.text.get_untracked();
         let read = self.read.with_untracked(|read| read.as_ref().ok().cloned());
         match read.and_then(|read| Shown::made(&text, read, report)) {
-            Some(shown) => self.show(shown),
+            Some(shown) => self.show(Arc::new(shown)),
             None => self.run.set(Run::Crashed("the worker's report does not fit the scenario".to_owned())),
         }
     }
@@ -236,13 +236,12 @@ impl App {
         let retold =
             self.read.with_untracked(|read| read.as_ref().ok().map(|read| shown.retold(&text, read)));
         if let Some(retold) = retold {
-            self.show(retold);
+            self.show(Arc::new(retold));
         }
     }
 
     /// Puts a result on the screen: what was opened in the view asked for, what was edited in the present one.
-    pub(super) fn show(&self, shown: Shown) {
-        let shown = Arc::new(shown);
+    pub(super) fn show(&self, shown: Arc<Shown>) {
         let answer = self.text.with_untracked(|text| *text == shown.text);
         let before = self.shown.get_untracked();
         let first = before.is_none();

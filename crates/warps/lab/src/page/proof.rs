@@ -4,6 +4,8 @@
 //! A document that asks for the exact worst case is run as it is. For any other one the same question is put
 //! into a document of its own, so that a proof stands beside chains, orders and beams.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::Shown;
@@ -39,7 +41,7 @@ pub struct Proof {
     line: Option<BracketLine>,
     bracket: Bracket,
     /// The report line, and what it shows.
-    report: Option<(String, Box<Shown>)>,
+    report: Option<(String, Arc<Shown>)>,
 }
 
 /// The document that asks for the exact worst case of what a document is about.
@@ -130,7 +132,7 @@ impl Proof {
         if same {
             self.text = text.to_owned();
             if let Some((line, _)) = self.report.take() {
-                self.report = Shown::quick(text, &line).map(|shown| (line, Box::new(shown)));
+                self.report = Shown::quick(text, &line).map(|shown| (line, Arc::new(shown)));
             }
         }
         same
@@ -156,7 +158,7 @@ impl Proof {
     pub fn found_meanwhile(&mut self, line: &str) -> bool {
         let shown = Shown::quick(&self.text, line);
         let fits = shown.is_some();
-        self.report = shown.map(|shown| (line.to_owned(), Box::new(shown))).or(self.report.take());
+        self.report = shown.map(|shown| (line.to_owned(), Arc::new(shown))).or(self.report.take());
         fits
     }
 
@@ -170,7 +172,7 @@ impl Proof {
         if self.runs() {
             self.heard = now;
         }
-        let shown = line.and_then(|line| Some((line.to_owned(), Box::new(Shown::quick(&self.text, line)?))));
+        let shown = line.and_then(|line| Some((line.to_owned(), Arc::new(Shown::quick(&self.text, line)?))));
         self.phase = match (&shown, line) {
             (Some((_, shown)), _) => ProofPhase::Over(shown.report.stop.unwrap_or(reason)),
             (None, None) => ProofPhase::Over(reason),
@@ -206,8 +208,8 @@ impl Proof {
     }
 
     /// Its result, once it has one.
-    pub fn found(&self) -> Option<&Shown> {
-        self.report.as_ref().map(|(_, shown)| &**shown)
+    pub fn found(&self) -> Option<&Arc<Shown>> {
+        self.report.as_ref().map(|(_, shown)| shown)
     }
 
     /// What it is doing, in words.
