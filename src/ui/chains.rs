@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::lazy::Place;
@@ -50,7 +50,7 @@ pub fn SearchBar(app: App) -> impl IntoView {
 #[component]
 pub fn SearchPanel(app: App) -> impl IntoView {
     let asked = asked(app);
-    let proven = Memo::new(move |_| app.proven().is_some());
+    let proven = memo(move |_| app.proven().is_some());
     // Between one search and the next the chart keeps its place.
     let drawn = Signal::derive(move || asked.get() && phase(app).is_some() || proven.get());
     view! {
@@ -69,7 +69,7 @@ pub fn SearchPanel(app: App) -> impl IntoView {
 
 /// Whether the document asks for a search; a mistake in it takes nothing away.
 fn asked(app: App) -> Memo<bool> {
-    Memo::new(move |before: Option<&bool>| {
+    memo(move |before: Option<&bool>| {
         app.read.with(|read| match read {
             Ok(scenario) => scenario.asked::<WarpsScenario>().is_some_and(WarpsScenario::anneals),
             Err(_) => before.copied().unwrap_or(false),
@@ -80,7 +80,7 @@ fn asked(app: App) -> Memo<bool> {
 /// What the chart of the search draws; nothing until there are data.
 pub(super) fn charted(app: App) -> Memo<Option<Arc<Convergence>>> {
     let asked = asked(app);
-    Memo::new(move |_| convergence(app, asked.get()))
+    memo(move |_| convergence(app, asked.get()))
 }
 
 /// Whether there may soon be more to draw.
@@ -111,7 +111,7 @@ fn asked_for<T>(app: App, what: impl FnOnce(&WarpsScenario, &Anneal) -> T) -> Op
 
 #[component]
 fn Controls(app: App) -> impl IntoView {
-    let stands = Memo::new(move |_| app.searches_this().then(|| phase(app)).flatten());
+    let stands = memo(move |_| app.searches_this().then(|| phase(app)).flatten());
     let chains = move || asked_for(app, |_, anneal| anneal.starts.len());
     let start = RwSignal::new(StartKind::Random);
     // One button for whatever comes next: who has pressed it by the keyboard is still on it.
@@ -194,12 +194,12 @@ fn add_chain(app: App, start: StartKind) {
 #[component]
 fn Standing(app: App) -> impl IntoView {
     let lines =
-        Memo::new(move |_| app.search.with(|search| search.as_ref().map(Search::lines).unwrap_or_default()));
-    let count = Memo::new(move |_| lines.with(Vec::len));
+        memo(move |_| app.search.with(|search| search.as_ref().map(Search::lines).unwrap_or_default()));
+    let count = memo(move |_| lines.with(Vec::len));
     view! {
         <ol class="chains" tabindex="0" aria-label="Chains" data-testid="chains">
             {live(move || (0..count.get()).map(|i| {
-                let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
+                let line = memo(move |_| lines.with(|lines| lines.get(i).cloned().unwrap_or_default()));
                 view! { <Line number=i + 1 line/> }
             }).collect_view())}
         </ol>

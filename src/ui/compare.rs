@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::pin::Pin;
 use ui_kit::show::Show;
 
@@ -100,7 +101,7 @@ impl Beside {
 /// What was pinned; else the longest schedule that a search beside the document has found.
 pub(super) fn beside(app: App) -> Memo<Option<Beside>> {
     let found = app.found_elsewhere();
-    Memo::new(move |_| {
+    memo(move |_| {
         let here = app.shown.get()?;
         let differs = |there: &Shown| here.order != there.order || here.schedule != there.schedule;
         // What is pinned and shown leaves its place to what was found.
@@ -129,7 +130,7 @@ pub fn Keep(app: App) -> impl IntoView {
 /// What they differ in; nothing while nothing is kept or what is kept is shown.
 #[component]
 pub fn Compare(app: App) -> impl IntoView {
-    let any = Memo::new(move |_| {
+    let any = memo(move |_| {
         app.shown.get().zip(app.kept.get()).is_some_and(|(here, kept)| {
             here.order != kept.order || here.schedule != kept.schedule || here.text != kept.text
         })

@@ -5,7 +5,7 @@
 //! paints nothing anew.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::schedule::{Stage, frame};
 use super::state::App;
@@ -26,7 +26,7 @@ impl Cursor {
     /// None yet.
     pub fn new() -> Self {
         let (over, put) = (RwSignal::new(None), RwSignal::new(None));
-        Self { over, put, at: Memo::new(move |_| over.get().or(put.get())) }
+        Self { over, put, at: memo(move |_| over.get().or(put.get())) }
     }
 
     /// The cycle at which it was put.
@@ -108,7 +108,7 @@ pub(super) fn is_on_axis(frame: &Frame, (x, y): (f64, f64)) -> bool {
 #[component]
 pub(super) fn Line(stage: Stage) -> impl IntoView {
     let cursor = stage.app.cursor;
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let cycle = cursor.at.get()?;
         let picture = stage.picture.get()?;
         let frame = frame(stage, &picture);

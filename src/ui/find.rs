@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use ui_kit::find::{Find as Field, LISTED};
+use ui_kit::live::{effect, memo};
 use ui_kit::mounted::put;
 
 use super::state::App;
@@ -34,7 +35,7 @@ pub fn Find(app: App) -> impl IntoView {
         looked.set_value(written);
     };
     // Another schedule has other instructions.
-    Effect::new(move |_| look());
+    effect(look);
     let go = move |back: bool| {
         let (written, selected) = (text.get_untracked(), app.selected.get_untracked());
         if written.trim().is_empty() {
@@ -64,7 +65,7 @@ pub fn Find(app: App) -> impl IntoView {
             (many > 0 || understood.get()).then_some(Hits::many(many))
         }
     };
-    let some = Memo::new(move |_| {
+    let some = memo(move |_| {
         let selected = app.selected.get();
         app.sought.with(|meant| {
             text.with(|text| {

@@ -2,7 +2,7 @@
 
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use wasm_bindgen::JsCast;
 
 use super::schedule::{Stage, frame};
@@ -39,14 +39,14 @@ fn change(app: App, count: i64) {
 pub(super) fn Grip(stage: Stage) -> impl IntoView {
     let app = stage.app;
     let held = StoredValue::new(None::<(f64, i64, f64)>);
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let count = warps(app).filter(|_| app.rows.get() == Rows::Warps)?;
         let picture = stage.picture.get().filter(|picture| picture.0.headings.is_empty())?;
         let (top, height) = frame(stage, &picture).row_at(&picture.0, count as usize - 1);
         Some((count, (top + (height - HIGH) / 2.0).round(), height))
     });
-    let there = Memo::new(move |_| place.with(Option::is_some));
-    let count = Memo::new(move |_| place.get().map(|place| place.0));
+    let there = memo(move |_| place.with(Option::is_some));
+    let count = memo(move |_| place.get().map(|place| place.0));
     let press = move |event: PointerEvent| {
         let Some((count, _, height)) = place.get_untracked() else { return };
         event.prevent_default();

@@ -1,7 +1,7 @@
 //! The dialog of keyboard shortcuts. The browser's own modal dialog traps the focus and gives it back.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live};
 use ui_kit::show::Show;
 
 use super::lazy::Place;
@@ -12,7 +12,7 @@ use crate::page::Part;
 #[component]
 pub fn Help(app: App) -> impl IntoView {
     let dialog = NodeRef::<leptos::html::Dialog>::new();
-    Effect::new(move |_| {
+    effect(move || {
         let open = app.help.get();
         let Some(dialog) = dialog.get() else { return };
         if open && !dialog.open() {

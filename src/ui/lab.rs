@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use ui_kit::keys::PICTURE;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::fold;
@@ -40,10 +40,10 @@ fn look_for(lab: Subject, tries: u32) {
 /// Whichever lab is open. Lesson and form stay as they are when the lab changes.
 #[component]
 pub fn Labs(app: App) -> impl IntoView {
-    let teaches = Memo::new(move |_| app.lesson.with(Option::is_some));
-    let welcome = Memo::new(move |_| welcome::shown(app));
+    let teaches = memo(move |_| app.lesson.with(Option::is_some));
+    let welcome = memo(move |_| welcome::shown(app));
     // Setting the same lab again must not build it anew: that would lose the focus and what is unfolded.
-    let lab = Memo::new(move |_| app.lab.get());
+    let lab = memo(move |_| app.lab.get());
     view! {
         <div class="lab" class:folded=live(move || app.folded.get()) class:taught=live(move || teaches.get()) class:welcoming=live(move || welcome.get())
             on:click=move |event| {
@@ -88,9 +88,8 @@ pub fn Labs(app: App) -> impl IntoView {
 #[component]
 fn Warps(app: App) -> impl IntoView {
     let stage = Stage::new(app);
-    let of_program = Memo::new(move |_| {
-        app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.warps.ptx.is_some()))
-    });
+    let of_program =
+        memo(move |_| app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.warps.ptx.is_some())));
     move || match app.subject.get().panel() {
         Some(part) => view! {
             <Show when=move || app.hide.get() fallback=move || view! { <Place app part/> }>

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use js_sys::{Array, Function, Promise, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::effect;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
@@ -57,7 +58,7 @@ pub fn Place(
     });
     on_cleanup(move || jobs.cancel(app, None));
     let held = Held::new(part, act.into_js_value().unchecked_into());
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(host) = host.get()
             && let Some(message) = (teller.message)()
         {

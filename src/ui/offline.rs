@@ -2,6 +2,7 @@
 
 use leptos::leptos_dom::helpers::request_idle_callback_with_handle;
 use leptos::prelude::*;
+use ui_kit::live::{effect, memo};
 
 use super::state::App;
 use workers::runs::of_this_build;
@@ -11,11 +12,11 @@ const SETTLE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Waits for the first picture and an idle moment. Not for pages in a frame: those are visitors' of another page.
 pub fn keep(app: App) {
-    let seen = Memo::new(move |_| {
+    let seen = memo(move |_| {
         !app.embed.get() && (app.shown.with(Option::is_some) || app.trial.with(Option::is_some))
     });
     let begun = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         if !seen.get() || begun.get_value() {
             return;
         }

@@ -1,6 +1,7 @@
 //! The labs as places one goes to and comes back to, each with its own document.
 
 use leptos::prelude::*;
+use ui_kit::live::effect;
 
 use super::examples;
 use super::state::App;
@@ -24,7 +25,7 @@ impl App {
     /// Shows the lab of the document, however it came about: opened, undone, or typed.
     pub(super) fn follow_document(&self) {
         let app = *self;
-        Effect::new(move |_| {
+        effect(move || {
             let lab = app.subject.get().lab();
             if app.lab.get_untracked() != lab {
                 app.lab.set(lab);

@@ -3,7 +3,7 @@
 
 use leptos::ev::PointerEvent;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::mounted::put;
 use wasm_bindgen::JsCast;
 
@@ -33,13 +33,13 @@ pub const CONSTRUCTION: Played = Played {
 #[component]
 pub fn Order(stage: Stage) -> impl IntoView {
     let app = stage.app;
-    let free = Memo::new(move |_| {
+    let free = memo(move |_| {
         let open = !app.hide.get() && !app.embed.get();
         open && app.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.can_reorder()))
     });
-    let still = Memo::new(move |_| stage.tells_of_cells());
+    let still = memo(move |_| stage.tells_of_cells());
     // Where there is room it stands there at the end, too: it can be dragged.
-    let away = Memo::new(move |_| still.get() && (app.hide.get() || app.embed.get() || welcome::shown(app)));
+    let away = memo(move |_| still.get() && (app.hide.get() || app.embed.get() || welcome::shown(app)));
     let order = move || {
         let (shown, held) = (app.shown.get()?, app.held.get());
         Some(strip(&shown, app.player.with(|p| p.step), held.as_ref()))

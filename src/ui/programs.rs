@@ -5,6 +5,7 @@ use std::rc::Rc;
 use js_sys::Function;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::live::{effect, memo};
 use wasm_bindgen::JsValue;
 
 use super::lazy::export;
@@ -19,10 +20,10 @@ impl App {
     /// Finds somebody to walk through programs once a document holds one.
     pub(super) fn follow_programs(&self) {
         let app = *self;
-        let waits = Memo::new(move |_| {
+        let waits = memo(move |_| {
             app.read.with(|read| read.as_ref().is_ok_and(|read| read.asked::<Unwalked>().is_some()))
         });
-        Effect::new(move |_| {
+        effect(move || {
             if waits.get() {
                 spawn_local(async move { app.meet_walker(export("walk").await.ok()) });
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::certificate::CertificateButton;
@@ -69,15 +69,14 @@ impl App {
 
     /// The longest schedule that the search has found, where the document asks for something else.
     pub(super) fn found_elsewhere(self) -> Memo<Option<Beside>> {
-        let elsewhere = Memo::new(move |_| {
-            self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact))
-        });
+        let elsewhere =
+            memo(move |_| self.proves_this() && !self.read.with(|read| read.as_ref().is_ok_and(asks_exact)));
         // Progress comes often, and schedules are large.
-        let key = Memo::new(move |_| {
+        let key = memo(move |_| {
             let of = |shown: &Arc<Shown>| (shown.report.makespan, shown.report.exact);
             self.proof.with(|proof| proof.as_ref().filter(|_| elsewhere.get())?.found().map(of))
         });
-        Memo::new(move |_| {
+        memo(move |_| {
             key.get()?;
             let found = self.proof.with_untracked(|proof| proof.as_ref()?.found().cloned())?;
             Some(Beside { shown: found, pinned: false })
@@ -87,11 +86,11 @@ impl App {
     /// The report of what the search has found about what the document is about, as a line.
     pub(super) fn worst_case(self) -> Memo<Option<String>> {
         // Progress comes often, and reports are large.
-        let key = Memo::new(move |_| {
+        let key = memo(move |_| {
             let of = |shown: &Arc<Shown>| (shown.report.makespan, shown.report.upper);
             self.proof.with(|proof| proof.as_ref()?.found().map(of)).filter(|_| self.proves_this())
         });
-        Memo::new(move |_| {
+        memo(move |_| {
             key.get()?;
             self.proof.with_untracked(|proof| Some(proof.as_ref()?.found()?.report.line()))
         })
@@ -276,13 +275,13 @@ fn stand(proof: &Proof) -> Stand {
 /// The buttons for the search, and how it stands; wherever warps are asked about.
 #[component]
 pub fn ProofRun(app: App) -> impl IntoView {
-    let ours = Memo::new(move |_| app.proves_this());
+    let ours = memo(move |_| app.proves_this());
     let with = move |what: fn(&Proof) -> String| {
         app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(what))
     };
-    let stands = Memo::new(move |_| app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(stand)));
+    let stands = memo(move |_| app.proof.with(|proof| proof.as_ref().filter(|_| ours.get()).map(stand)));
     // Nobody needs to prove once more what the document itself has proven.
-    let proven = Memo::new(move |_| {
+    let proven = memo(move |_| {
         app.shown
             .with(|shown| shown.as_ref().is_some_and(|shown| shown.report.upper == Some(shown.report.lower)))
     });
@@ -314,7 +313,7 @@ pub fn ProofRun(app: App) -> impl IntoView {
         ui_kit::keys::focus(NEXT); // this button goes
     };
     // What a finished search found is not on the screen where the document asks for something else.
-    let elsewhere = Memo::new(move |_| {
+    let elsewhere = memo(move |_| {
         ours.get()
             && app.proof.with(|proof| proof.as_ref().is_some_and(|proof| proof.found().is_some()))
             && !app.read.with(|read| read.as_ref().is_ok_and(asks_exact))
@@ -348,10 +347,10 @@ pub fn ProofRun(app: App) -> impl IntoView {
 /// What the search has come to, beneath the picture.
 #[component]
 pub fn ProofPanel(app: App) -> impl IntoView {
-    let ours = Memo::new(move |_| app.proves_this());
-    let bounds = Memo::new(move |_| app.proven_bounds());
+    let ours = memo(move |_| app.proves_this());
+    let bounds = memo(move |_| app.proven_bounds());
     // Each with its share of the worst case, once that is known.
-    let starts = Memo::new(move |_| {
+    let starts = memo(move |_| {
         app.proof.with(|proof| {
             let report = &proof.as_ref().filter(|_| ours.get())?.found()?.report;
             let worst = f64::from(report.upper.filter(|_| report.exact)?);
@@ -360,7 +359,7 @@ pub fn ProofPanel(app: App) -> impl IntoView {
             Some(report.starts.as_ref()?.iter().map(share).collect::<Vec<_>>())
         })
     });
-    let finished = Memo::new(move |_| {
+    let finished = memo(move |_| {
         let done = |proof: &Proof| proof.found().is_some() && matches!(proof.phase(), ProofPhase::Over(_));
         ours.get() && app.proof.with(|proof| proof.as_ref().is_some_and(done))
     });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
 use super::chains::{SearchBar, SearchPanel};
@@ -63,7 +63,7 @@ pub fn Results(app: App) -> impl IntoView {
 /// The questions while the answer is hidden, and what the guesses were worth; until the scenario is another one.
 #[component]
 pub fn Guesses(app: App) -> impl IntoView {
-    Effect::new(move |_| {
+    effect(move || {
         if app.hide.get() {
             app.guessing.set(true);
         }
@@ -126,7 +126,7 @@ fn Heading(app: App) -> impl IntoView {
 /// What a search beside this one may have proven more.
 fn known(app: App, shown: &Arc<Shown>) -> Memo<Known> {
     let shown = Arc::clone(shown);
-    Memo::new(move |_| Known::of(&shown.report, app.proven_bounds()))
+    memo(move |_| Known::of(&shown.report, app.proven_bounds()))
 }
 
 #[component]

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use ui_kit::later::Later;
+use ui_kit::live::{effect, memo};
 use wasm_bindgen::prelude::*;
 
 use super::examples;
@@ -38,7 +39,7 @@ pub fn follow(app: App) {
     });
     name_window(app);
     // What a conjecture's worker has begun on is no mistake.
-    let accepted = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
+    let accepted = memo(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
     let later = Later::new();
     Effect::new(move |first: Option<()>| {
         app.shown.track();
@@ -55,7 +56,7 @@ pub fn follow(app: App) {
 
 /// Says in the window's name what is open.
 fn name_window(app: App) {
-    let name = Memo::new(move |_| {
+    let name = memo(move |_| {
         if let Some(room) = app.room.get() {
             return format!("{} · Warpspan", room.name());
         }
@@ -69,7 +70,7 @@ fn name_window(app: App) {
         });
         title.map_or_else(|| format!("{lab} · Warpspan"), |title| format!("{title} · {lab} · Warpspan"))
     });
-    Effect::new(move |_| document().set_title(&name.get()));
+    effect(move || document().set_title(&name.get()));
 }
 
 /// Opens what the address holds; a bad link is named and changes nothing.

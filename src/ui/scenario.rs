@@ -1,7 +1,7 @@
 //! The scenario panel: examples, open, save, link, undo; the document as a form and as JSON.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::examples;
@@ -50,10 +50,9 @@ pub fn ScenarioPanel(app: App) -> impl IntoView {
 /// The form of whatever the document asks. It comes with the program of the labs, once somebody sees it.
 #[component]
 fn Form(app: App) -> impl IntoView {
-    let part = Memo::new(move |_| app.subject.get().form());
-    let seen = Memo::new(move |seen: Option<&bool>| {
-        seen == Some(&true) || !app.folded.get() && !welcome::shown(app)
-    });
+    let part = memo(move |_| app.subject.get().form());
+    let seen =
+        memo(move |seen: Option<&bool>| seen == Some(&true) || !app.folded.get() && !welcome::shown(app));
     move || seen.get().then(|| view! { <Place app part=part.get()/> })
 }
 
@@ -125,7 +124,7 @@ fn Toolbar(app: App) -> impl IntoView {
 #[component]
 fn Study(app: App) -> impl IntoView {
     let open = RwSignal::new(false);
-    let other = Memo::new(move |_| app.subject.get() != Subject::Study);
+    let other = memo(move |_| app.subject.get() != Subject::Study);
     let toggled = move |event: web_sys::Event| {
         use wasm_bindgen::JsCast;
         let details = event.target().and_then(|at| at.dyn_into::<web_sys::HtmlDetailsElement>().ok());
@@ -243,7 +242,7 @@ fn mark(app: App, place: &str) {
 /// All problems of the text, beneath form and JSON alike.
 #[component]
 fn Problems(app: App) -> impl IntoView {
-    let any = Memo::new(move |_| app.read.with(Result::is_err));
+    let any = memo(move |_| app.read.with(Result::is_err));
     let waits = app.waits;
     let to_line = move |(which, problem): (usize, Problem)| {
         view! {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::mounted::put;
 use ui_kit::show::Show;
 
@@ -76,14 +76,14 @@ impl Stage {
             |_, _| true,
         );
         // The axis is as long as the longer of two schedules.
-        Effect::new(move |_| {
+        effect(move || {
             let end = picture.with(|picture| picture.as_ref().map(|picture| picture.0.end));
             if let Some(end) = end.filter(|&end| app.window.with_untracked(|window| window.end != end)) {
                 app.window.update(|window| *window = window.on_axis(end));
             }
         });
         // A step elsewhere is another question than what a stretch adds up to.
-        let step = Memo::new(move |_| app.player.with(|player| player.step));
+        let step = memo(move |_| app.player.with(|player| player.step));
         Effect::new(move |before: Option<usize>| {
             let step = step.get();
             if before.is_some_and(|before| before != step) {
@@ -101,19 +101,19 @@ impl Stage {
         });
         let (beneath, room, asked_at) = (RwSignal::new(None), RwSignal::new((0.0, 0.0)), RwSignal::new(None));
         // What was tried is there now, or of another order.
-        Effect::new(move |_| {
+        effect(move || {
             app.shown.track();
             put(app.held, None);
         });
-        Effect::new(move |_| app.width.set(room.get().0));
-        Effect::new(move |_| {
+        effect(move || app.width.set(room.get().0));
+        effect(move || {
             app.selected.track();
             app.shown.track();
             app.rows.track();
             beneath.set(None);
             app.idle.set(None);
         });
-        Effect::new(move |_| {
+        effect(move || {
             let other = app.selected.get().is_some()
                 || app.range.get().is_some()
                 || app.idle.get().is_some()
@@ -207,7 +207,7 @@ pub fn Figure(stage: Stage) -> impl IntoView {
 #[component]
 pub fn Beneath(stage: Stage) -> impl IntoView {
     let app = stage.app;
-    let rows = Memo::new(move |_| app.player.with(|player| player.step));
+    let rows = memo(move |_| app.player.with(|player| player.step));
     let open = RwSignal::new(false);
     view! {
         <Compare app/>
@@ -297,7 +297,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     paint_frames(canvas, drawing);
     let (pointed, on_axis) = (RwSignal::new(None), RwSignal::new(false));
     // What was pointed at lies elsewhere now.
-    Effect::new(move |_| {
+    effect(move || {
         app.window.track();
         app.player.track();
         if pointed.with_untracked(Option::is_some) {
@@ -371,7 +371,7 @@ fn Details(stage: Stage) -> impl IntoView {
         app.selected.get().filter(|&selected| shown.has(selected)).map(|selected| shown.details(selected))
     };
     // What is selected may not be placed yet while the schedule is being made.
-    let whole = Memo::new(move |_| stage.tells_of_cells());
+    let whole = memo(move |_| stage.tells_of_cells());
     let hint = "Select a cell, busy or idle, to see why it is so; drag for totals, across rows for theirs; play to see how the order makes it.";
     view! {
         <p class="details" class:away=live(move || !whole.get()) class:unasked=live(move || text().is_none()) aria-live="polite" data-testid="details">

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live};
 
 use super::state::App;
 use super::{files, keys, route};
@@ -26,7 +26,7 @@ pub fn share(app: App) {
 #[component]
 pub fn Share(app: App) -> impl IntoView {
     let dialog = NodeRef::<leptos::html::Dialog>::new();
-    Effect::new(move |_| {
+    effect(move || {
         let Some(dialog) = dialog.get() else { return };
         if app.share.with(Option::is_some) && !dialog.open() {
             // Fails only for a dialog that is open already.

@@ -4,7 +4,7 @@ use crate::ui::files;
 use crate::ui::keys;
 use leptos::prelude::*;
 use ui_kit::keys::PICTURE;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen::prelude::*;
 
@@ -40,21 +40,21 @@ pub fn Shell() -> impl IntoView {
     keys::listen(app);
     offline::keep(app);
     first::replace(app);
-    Effect::new(move |_| theme::apply(effective.get()));
-    Effect::new(move |_| theme::enlarge(app.projector.get()));
+    effect(move || theme::apply(effective.get()));
+    effect(move || theme::enlarge(app.projector.get()));
     fold::follow(app);
-    Effect::new(move |_| {
+    effect(move || {
         // A study is no single answer.
         if app.subject.get() == Subject::Study && app.hide.get() {
             app.hide.set(false);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         app.text.track();
         app.walks.track();
         app.run_if_new();
     });
-    let place = Memo::new(move |_| match (app.sheet.get(), app.room.get()) {
+    let place = memo(move |_| match (app.sheet.get(), app.room.get()) {
         (true, _) => Main::Sheet,
         (false, Some(room)) => Main::Room(room),
         (false, None) => Main::Lab,
@@ -141,7 +141,7 @@ fn Header(app: App) -> impl IntoView {
         }
     };
     let bring_current = move || bring("[aria-current=page]");
-    Effect::new(move |_| {
+    effect(move || {
         app.lab.track();
         app.room.track();
         request_animation_frame(bring_current);
@@ -211,7 +211,7 @@ const MOST_TOASTS: usize = 3;
 /// Shows every notice for as long as it takes to read it, the last one nearest to the edge.
 fn toast(app: App, toasts: NodeRef<leptos::html::Div>) {
     let seen = StoredValue::new_local(Vec::<web_sys::Element>::new());
-    Effect::new(move |_| {
+    effect(move || {
         let said = app.notice.get();
         // With another document nothing stays that was said of the one before.
         if said.is_empty() {
@@ -295,7 +295,7 @@ fn drop_zone(app: App) -> RwSignal<bool> {
 /// Tells an embedding page that this one is ready, and how high it is.
 fn embed_messages(app: App) {
     let ready = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         if ready.get_value()
             || !app.embed.get()
             || (app.shown.with(Option::is_none) && app.trial.with(Option::is_none))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::memo;
 
 use super::cursor::Cursor;
 use super::fold;
@@ -197,7 +198,7 @@ impl App {
         let tree = tree_of(text, ahead);
         let refused = RwSignal::new(None::<(String, Vec<Problem>)>);
         let walks = RwSignal::new(false);
-        let read = Memo::new(move |_| {
+        let read = memo(move |_| {
             walks.track();
             text.with(|text| match refused.get() {
                 Some((known, problems)) if known == *text => Err(problems),
@@ -208,17 +209,17 @@ impl App {
                 }),
             })
         });
-        let subject = Memo::new(move |before: Option<&Subject>| {
+        let subject = memo(move |before: Option<&Subject>| {
             let found = tree.with(|tree| tree.as_ref().ok().and_then(Subject::of));
             found.or(before.copied()).unwrap_or(Subject::Warps)
         });
         let (run, shown, trial) =
             (RwSignal::new(Run::Idle), RwSignal::new(None::<Arc<Shown>>), RwSignal::new(None::<Trial>));
-        let waits = Memo::new(move |_| {
+        let waits = memo(move |_| {
             let empty = |tree: &Value| tree.pointer("/warps/ptx").is_some_and(|ptx| ptx == "");
             tree.with(|tree| tree.as_ref().is_ok_and(empty))
         });
-        let stale = Memo::new(move |_| {
+        let stale = memo(move |_| {
             if waits.get() {
                 return None;
             }
@@ -284,7 +285,7 @@ impl App {
             refused,
             chosen: RwSignal::new(None),
             kept,
-            pinned: Memo::new(move |_| kept.with(|kept| as_pinned(kept.as_ref()?))),
+            pinned: memo(move |_| kept.with(|kept| as_pinned(kept.as_ref()?))),
             differs: RwSignal::default(),
             notice: RwSignal::default(),
             heard: RwSignal::default(),
@@ -440,7 +441,7 @@ impl App {
     /// Whether what is on the screen is not the answer to the document.
     pub fn is_stale(&self) -> Memo<bool> {
         let stale = self.stale;
-        Memo::new(move |_| stale.with(Option::is_some))
+        memo(move |_| stale.with(Option::is_some))
     }
 
     /// The problems of the text on the page.

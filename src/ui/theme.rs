@@ -1,6 +1,7 @@
 //! Light, dark, or what the system says.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use super::state::App;
 use crate::draw::Theme;
@@ -63,7 +64,7 @@ pub fn effective(app: App) -> Memo<Theme> {
         let _ = query.add_event_listener_with_callback("change", change.as_ref().unchecked_ref());
         change.forget();
     }
-    Memo::new(move |_| match app.theme.get() {
+    memo(move |_| match app.theme.get() {
         Choice::Light => Theme::Light,
         Choice::Dark => Theme::Dark,
         Choice::System if system.get() => Theme::Dark,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use js_sys::Array;
 use leptos::prelude::*;
 use serde::Serialize;
+use ui_kit::live::memo;
 use wasm_bindgen::JsValue;
 
 use super::asked::Jobs;
@@ -58,7 +59,7 @@ impl Teller {
             hide: app.hide.get(),
         };
         // Searches tell often how far they are.
-        let worst = Memo::new(move |_| app.known_worst());
+        let worst = memo(move |_| app.known_worst());
         let message: Box<dyn FnMut() -> Option<Message>> = match part {
             Part::Chart => return chart(app, theme),
             Part::Panel(_) => {

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use serde_json::Value;
 use ui_kit::curve::{Curve, CurveOf};
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use wasm_bindgen::JsCast;
 
 use super::fold;
@@ -60,11 +60,11 @@ pub fn named(app: App) -> String {
 #[component]
 pub fn Welcome(app: App) -> impl IntoView {
     tell(app);
-    let known = Memo::new(move |_| count(app).unwrap_or(16));
-    let turns = Memo::new(move |_| {
+    let known = memo(move |_| count(app).unwrap_or(16));
+    let turns = memo(move |_| {
         app.read.with(|read| Some(in_turn(read.as_ref().ok()?.asked()?, MOST as usize))).unwrap_or_default()
     });
-    let curve = Memo::new(move |_| Curve { turns: turns.get(), worst: app.known_worst(), at: known.get() });
+    let curve = memo(move |_| Curve { turns: turns.get(), worst: app.known_worst(), at: known.get() });
     let turn = move |event| {
         if let Ok(warps) = event_target_value(&event).parse::<u32>() {
             app.edit_tree("warps.count", |tree| edit::set(tree, &COUNT, Value::from(warps)));
@@ -187,7 +187,7 @@ fn tell(app: App) {
         return;
     }
     let begun = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         if app.shown.with(Option::is_none) || begun.get_value() {
             return;
         }
@@ -201,7 +201,7 @@ fn tell(app: App) {
         set_timeout(start, std::time::Duration::from_millis(1_200));
     });
     let played = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         app.proof.track();
         // Who has asked about a cell by then reads the answer.
         let reads = app.selected.with_untracked(Option::is_some) || app.idle.with_untracked(Option::is_some);

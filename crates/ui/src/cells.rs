@@ -1,7 +1,7 @@
 //! What the forms of blocks and tasks are made of: rows of small fields with what is wrong beneath them, lists to
 //! choose from, and the buttons of items in a list.
 
-use crate::live::live;
+use crate::live::{live, memo};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub fn told(
     id: String,
     of: impl Fn(&[base::Problem]) -> Vec<String> + Send + Sync + 'static,
 ) -> AnyView {
-    let lines = Memo::new(move |_| doc.problems.with(|problems| of(problems)));
+    let lines = memo(move |_| doc.problems.with(|problems| of(problems)));
     view! {
         <div id=id.clone() class="notes" data-testid=id>
             {live(move || lines.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
@@ -55,11 +55,11 @@ pub fn input(doc: Doc, slot: Slot, notes: &str, name: Option<String>) -> AnyView
     let id = format!("field-{}", path::id(&slot.path));
     let (usual, holds) = (slot.usual, slot.holds);
     let slot = StoredValue::new(slot);
-    let present = Memo::new(move |_| {
+    let present = memo(move |_| {
         slot.with_value(|slot| doc.tree.with(|tree| path::get(tree.as_ref().ok()?, &slot.path).cloned()))
     });
     let draft = RwSignal::new(None::<String>);
-    let fits = Memo::new(move |_| present.with(|value| form::fits(value.as_ref(), holds)));
+    let fits = memo(move |_| present.with(|value| form::fits(value.as_ref(), holds)));
     let value = move || {
         present.with(|present| {
             let kept = draft.get().filter(|text| form::typed(text, holds) == *present);
@@ -98,7 +98,7 @@ pub fn choice(doc: Doc, label: &'static str, path: Path, choices: Choices) -> An
     let usual = choices.first().map(|(value, _)| value.clone()).unwrap_or_default();
     let path = StoredValue::new(path);
     let otherwise = usual.clone();
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         let found = path.with_value(|path| {
             doc.tree.with(|tree| {
                 path::get(tree.as_ref().ok()?, path).map(|value| form::shown(Some(value), Holds::Text))

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::live::live;
+use crate::live::{live, memo};
 use crate::mounted::put;
 use kit::draw::Scale;
 
@@ -117,7 +117,7 @@ where
     H: Fn() -> f64 + Send + Sync + 'static,
     N: Fn(f64) -> String + Send + Sync + 'static,
 {
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let (at, axis) = (cursor.at()?, axis()?);
         let x = axis.pixel(at + behind);
         let seen = x >= axis.left - 1.0 && x <= axis.right + 1.0;

@@ -1,6 +1,7 @@
 //! The document as a form sees it: a tree that is read and written, and what is wrong with it. This is all that forms
 //! know of the page.
 
+use crate::live::memo;
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ pub struct Doc {
 
 /// The tree of a text, as it was left ahead, else as it is parsed.
 pub fn tree_of(text: RwSignal<String>, ahead: StoredValue<Ahead>) -> Memo<Result<Value, Problem>> {
-    Memo::new(move |_| {
+    memo(move |_| {
         text.with(|text| {
             ahead.try_update_value(|ahead| ahead.parse(text)).unwrap_or_else(|| Ahead::default().parse(text))
         })

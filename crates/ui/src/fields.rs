@@ -1,6 +1,6 @@
 //! Fields of a form: each reads and writes one path of the document, and says what is wrong there.
 
-use crate::live::live;
+use crate::live::{live, memo};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -68,7 +68,7 @@ pub fn Field(
 ) -> impl IntoView {
     let id = format!("field-{}", path.join("-"));
     let notes = format!("{id}-notes");
-    let problems = Memo::new(move |_| {
+    let problems = memo(move |_| {
         // What waits for a program to be pasted is no mistake yet.
         let empty = |tree: &Value| edit::get(tree, path).is_some_and(|value| value == "");
         let waits = kind == Kind::Program && doc.tree.with(|tree| tree.as_ref().is_ok_and(empty));
@@ -78,7 +78,7 @@ pub fn Field(
             _ => problems_at(doc, &path.join(".")),
         }
     });
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         problems.with(|problems| !problems.is_empty()) || kind == Kind::Program && any_line(doc, path)
     });
     let value = move || {
@@ -157,7 +157,7 @@ fn any_line(doc: Doc, path: Path) -> bool {
 /// The problems of a program's lines, each a button that goes to its line.
 #[component]
 fn ToLines(doc: Doc, path: Path, area_id: String) -> impl IntoView {
-    let marks = Memo::new(move |_| doc.problems.with(|problems| mend::marks_in(problems, &path.join("."))));
+    let marks = memo(move |_| doc.problems.with(|problems| mend::marks_in(problems, &path.join("."))));
     let testid = format!("{area_id}-lines");
     let area = StoredValue::new(area_id);
     let way = move |mend::Mark { line, said }: mend::Mark| {
@@ -187,7 +187,7 @@ pub fn Problems(
     /// What of it may be wrong.
     path: Path,
 ) -> impl IntoView {
-    let problems = Memo::new(move |_| problems_at(doc, &path.join(".")));
+    let problems = memo(move |_| problems_at(doc, &path.join(".")));
     view! {
         <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
             {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}

@@ -11,7 +11,7 @@ use kit::page::hits::{Hits, Listed};
 use kit::page::terms::{Query, Terms};
 
 use crate::keys::{self, leave_text_field};
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use crate::show::Show;
 
 /// So many of what is found are listed at a time.
@@ -76,7 +76,7 @@ pub fn Find(
     });
     let list = NodeRef::<leptos::html::Ol>::new();
     // What is selected is in sight there, too.
-    Effect::new(move |_| {
+    effect(move || {
         hits.track();
         listed.track();
         request_animation_frame(move || {
@@ -151,7 +151,7 @@ pub fn Seek<T: Copy + PartialEq + Send + Sync + 'static>(
     name: Callback<T, Listed>,
 ) -> impl IntoView {
     let text = RwSignal::new(String::new());
-    let query = Memo::new(move |_| text.with(|text| Query::read(text, terms)).map(Arc::new));
+    let query = memo(move |_| text.with(|text| Query::read(text, terms)).map(Arc::new));
     let sought = move || query.get().ok().filter(|query| !query.is_empty());
     let done = StoredValue::new(None::<Arc<Query>>);
     let refresh = move |query: Option<Arc<Query>>| {
@@ -161,11 +161,11 @@ pub fn Seek<T: Copy + PartialEq + Send + Sync + 'static>(
         }
         done.set_value(query);
     };
-    Effect::new(move |_| refresh(sought()));
+    effect(move || refresh(sought()));
     on_cleanup(move || {
         let _ = found.try_set(None);
     });
-    let hits = Memo::new(move |_| {
+    let hits = memo(move |_| {
         let at = at.get();
         found.with(|found| {
             let found = found.as_ref()?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::live::effect;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::ResizeObserver;
@@ -42,7 +43,7 @@ pub fn follow_size(
     told: impl Fn(&web_sys::Element) + Copy + 'static,
 ) {
     let observer = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
-    Effect::new(move |_| {
+    effect(move || {
         let Some(place) = place() else { return };
         let measured = place.clone();
         let changed = Closure::<dyn FnMut()>::new(move || told(&measured));
@@ -99,7 +100,7 @@ pub fn once_a_frame(
     paint: impl Fn(&web_sys::HtmlCanvasElement) + Clone + 'static,
 ) {
     let asked = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         let Some(canvas) = canvas.get() else { return };
         if !ready() || asked.get_value() {
             return;

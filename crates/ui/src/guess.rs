@@ -1,7 +1,7 @@
 //! Guessing before looking: the questions while the answer is hidden, and afterwards what the guesses were worth.
 //! The same in every lab; what is asked is the lab's affair.
 
-use crate::live::live;
+use crate::live::{live, memo};
 use leptos::prelude::*;
 
 use crate::keys;
@@ -12,7 +12,7 @@ use kit::page::told::ToldOfTrial;
 
 /// Whether the answer is hidden, of what a lab is told.
 pub fn hidden(told: RwSignal<ToldOfTrial>) -> Signal<bool> {
-    Memo::new(move |_| told.with(|told| told.page.hide)).into()
+    memo(move |_| told.with(|told| told.page.hide)).into()
 }
 
 /// The questions, or what came of them. `guesses` has a text for each question; a lab may read it.
@@ -34,10 +34,10 @@ pub fn Guess(
         }
         present
     });
-    let any = Memo::new(move |_| guesses.with(|guesses| guesses.iter().any(|guess| !guess.is_empty())));
-    let shown = Memo::new(move |_| asked(&questions.get(), &guesses.get()));
+    let any = memo(move |_| guesses.with(|guesses| guesses.iter().any(|guess| !guess.is_empty())));
+    let shown = memo(move |_| asked(&questions.get(), &guesses.get()));
     // What is typed must not build anew what it is typed into.
-    let stage = Memo::new(move |_| match (hidden.get(), any.get()) {
+    let stage = memo(move |_| match (hidden.get(), any.get()) {
         (true, _) => Stage::Asking,
         (false, true) => Stage::Judged,
         (false, false) => Stage::Nothing,
@@ -102,7 +102,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
         let question = question.clone();
         move || (question.next == Next::InTurn).then(|| question.judge(&own())).flatten()
     };
-    let settled = Memo::new(move |_| judged());
+    let settled = memo(move |_| judged());
     let given =
         (!question.given.is_empty()).then(|| view! { <span class="hint">{question.given.clone()}</span> });
     let asks = question.asks.clone();

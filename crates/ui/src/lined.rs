@@ -10,7 +10,7 @@ use web_sys::HtmlTextAreaElement;
 
 use crate::follow::follow_size;
 use crate::keys;
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use crate::styles::{self, wear};
 use kit::page::mend::{self, Mark};
 
@@ -131,7 +131,7 @@ pub fn Margin(
         move |_| measure(),
     );
     let scrolled = StoredValue::new_local(None::<(HtmlTextAreaElement, Closure<dyn FnMut()>)>);
-    Effect::new(move |_| {
+    effect(move || {
         let (Some(_), Some(area)) = (host.get(), id.with_value(|id| area(id))) else { return };
         let closure = Closure::<dyn FnMut()>::new(measure);
         let _ = area.add_event_listener_with_callback("scroll", closure.as_ref().unchecked_ref());
@@ -143,20 +143,20 @@ pub fn Margin(
         }
     });
     // A text that was set may be scrolled otherwise than the one before.
-    Effect::new(move |_| {
+    effect(move || {
         text.track();
         request_animation_frame(measure);
     });
-    let count = Memo::new(move |_| text.with(|text| text.matches('\n').count() + 1));
-    let range = Memo::new(move |_| {
+    let count = memo(move |_| text.with(|text| text.matches('\n').count() + 1));
+    let range = memo(move |_| {
         let Seen { line, top, high, .. } = now.get();
         let first = (-top / line.max(1.0)).floor().max(0.0) as usize;
         let last = ((high - top) / line.max(1.0)).ceil().max(0.0) as usize;
         (first.min(count.get()), last.min(count.get()))
     });
-    let wide = Memo::new(move |_| count.get().to_string().len().max(2));
+    let wide = memo(move |_| count.get().to_string().len().max(2));
     // The text begins beside the numbers.
-    Effect::new(move |_| {
+    effect(move || {
         let digits = wide.get().to_string();
         if let (Some(_), Some(area)) = (host.get(), id.with_value(|id| area(id))) {
             let _ = web_sys::HtmlElement::style(&area).set_property("--digits", &digits);
@@ -166,7 +166,7 @@ pub fn Margin(
         let Seen { line: high, top, .. } = now.get();
         format!("transform: translateY({}px); height: {high}px", top + line as f64 * high)
     };
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         let (first, last) = range.get();
         let in_sight = |mark: &&Mark| (first..last).contains(&mark.line);
         let lines: Vec<(Mark, usize)> = text.with(|text| {
@@ -176,8 +176,7 @@ pub fn Margin(
         });
         lines
     });
-    let marked =
-        Memo::new(move |_| said.with(|all| all.iter().map(|(mark, _)| mark.line).collect::<Vec<_>>()));
+    let marked = memo(move |_| said.with(|all| all.iter().map(|(mark, _)| mark.line).collect::<Vec<_>>()));
     let numbers = move || {
         let (first, last) = range.get();
         let number = |line: usize| {

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
+use crate::live::memo;
 use crate::show::Show;
 use js_sys::{Array, Function, Object};
 use leptos::mount::mount_to;
@@ -182,7 +183,7 @@ impl Content for Form {
     /// While the text is no JSON it says where to mend it.
     fn view(self) -> AnyView {
         let Self { doc, fields, told, .. } = self;
-        let sound = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
+        let sound = memo(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(Value::is_object)));
         let scrub = Scrub::new();
         let inside = move || {
             if !sound.get() {

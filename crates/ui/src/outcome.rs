@@ -1,6 +1,6 @@
 //! How a run stands and what came of it: the same in every lab.
 
-use crate::live::live;
+use crate::live::{live, memo};
 use crate::show::Show;
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ pub fn RunRow(
     /// The page around it.
     page: Page,
 ) -> impl IntoView {
-    let running = Memo::new(move |_| told.with(|told| told.running));
+    let running = memo(move |_| told.with(|told| told.running));
     let share = move || told.with(|told| told.done as f64 / told.total.max(1) as f64);
     let fresh = move || told.with(|told| !told.stale && !told.stopped && told.job > 0);
     let press = move |_| page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
@@ -121,7 +121,7 @@ pub fn Notes(
     /// Whether the answer is hidden.
     hidden: Signal<bool>,
 ) -> impl IntoView {
-    let notes = Memo::new(move |_| told.with(|told| told.notes.clone()));
+    let notes = memo(move |_| told.with(|told| told.notes.clone()));
     move || {
         (!hidden.get() && !notes.with(String::is_empty))
             .then(|| view! { <p class="lead about">{notes.get()}</p> })

@@ -2,7 +2,7 @@
 //!
 //! It stands beneath its picture while that does not show everything, so that it takes nothing from one that does.
 
-use crate::live::live;
+use crate::live::{live, memo};
 use crate::show::Show;
 use leptos::ev::KeyboardEvent;
 use leptos::html::Canvas;
@@ -93,7 +93,7 @@ pub fn OverviewOfPart<T: Overview>(
     /// What tests find it by.
     id: &'static str,
 ) -> impl IntoView {
-    let is_part = Memo::new(move |_| of.window().with(|window| !window.is_whole()));
+    let is_part = memo(move |_| of.window().with(|window| !window.is_whole()));
     view! { <Show when=move || is_part.get()><OverviewStrip of id/></Show> }
 }
 

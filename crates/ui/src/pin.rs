@@ -9,7 +9,7 @@ use kit::page::compared::Change;
 use kit::page::results::Ran;
 use kit::page::{Ask, Edited};
 
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use crate::mounted::Page;
 use crate::show::Show;
 
@@ -68,7 +68,7 @@ pub fn recall<T: Send + Sync + 'static>(
     ran: Signal<Option<Ran>>,
     read: fn(&str) -> Option<T>,
 ) {
-    Effect::new(move |_| {
+    effect(move || {
         let Some(ran) = ran.get() else { return };
         if kept.with_untracked(|kept| kept.as_ref().is_none_or(|kept| kept.text != ran.text))
             && let Some(seen) = read(&ran.line)
@@ -119,7 +119,7 @@ pub fn Changes(
     /// What changed.
     changes: Signal<Option<Vec<Change>>>,
 ) -> impl IntoView {
-    let any = Memo::new(move |_| changes.with(Option::is_some));
+    let any = memo(move |_| changes.with(Option::is_some));
     let row = |own: Change| {
         let [before, after] = own.difference.both;
         let class = format!("way-{}", own.difference.way.name());

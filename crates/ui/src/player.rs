@@ -1,6 +1,6 @@
 //! The player of every lab: buttons, a slider, the speed, and the frames of playing.
 
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use leptos::prelude::*;
 
 use kit::page::Player;
@@ -96,8 +96,8 @@ pub fn PlayerBar(
 
 /// Advances a player frame by frame while it plays.
 fn play_while_playing(player: RwSignal<Player>) {
-    let playing = Memo::new(move |_| player.with(|p| p.playing));
-    Effect::new(move |_| {
+    let playing = memo(move |_| player.with(|p| p.playing));
+    effect(move || {
         if playing.get() {
             next_frame(player, now());
         }

@@ -1,7 +1,7 @@
 //! Many rows of which only those in sight exist, with one place for the keyboard: arrows move it row by row.
 
 use crate::follow::follow_size;
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use leptos::prelude::*;
 
 /// Height of a row in pixels; the style sheet says the same.
@@ -50,7 +50,7 @@ pub fn Grid(
     let Rows { label, id, heads, seen, count, place, selected, over, go, open, cells } = rows;
     let top = RwSignal::new(0.0);
     let grid = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move |_| {
+    effect(move || {
         // The element may be an older one that is used again, scrolled as it was.
         if let Some(grid) = grid.get() {
             top.set(f64::from(grid.scroll_top()));
@@ -66,7 +66,7 @@ pub fn Grid(
             }
         },
     );
-    Effect::new(move |_| {
+    effect(move || {
         high.track();
         let (Some(place), Some(grid)) = (place.get(), grid.get()) else { return };
         // As many as were asked for, or as there is room for.
@@ -80,7 +80,7 @@ pub fn Grid(
     });
     // Whoever is asked to go to a row may answer after the next key has come.
     let here = StoredValue::new(None);
-    Effect::new(move |_| here.set_value(place.get()));
+    effect(move || here.set_value(place.get()));
     let move_by = move |by: isize| {
         let last = count.get_untracked().saturating_sub(1);
         let next = match here.get_value() {
@@ -108,7 +108,7 @@ pub fn Grid(
         }
         event.prevent_default();
     };
-    let first = Memo::new(move |_| ((top.get() / ROW) as usize).saturating_sub(SPARE));
+    let first = memo(move |_| ((top.get() / ROW) as usize).saturating_sub(SPARE));
     let name = move |row: usize| format!("{id}-{row}");
     let line = move |row: usize| {
         view! {

@@ -3,6 +3,7 @@
 //! The framework's own component of this name is compiled anew for every condition and everything shown: a tenth of
 //! each program. This one takes both as values behind a pointer, so that it is compiled once.
 
+use crate::live::memo;
 use leptos::children::ViewFn;
 use leptos::prelude::*;
 
@@ -19,6 +20,6 @@ pub fn Show(
     fallback: ViewFn,
 ) -> impl IntoView {
     // What is there stays as long as the answer does, however often it is given.
-    let holds = Memo::new(move |_| when.get());
+    let holds = memo(move |_| when.get());
     move || if holds.get() { children() } else { fallback.run() }
 }

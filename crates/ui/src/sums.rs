@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::live::live;
+use crate::live::{effect, live, memo};
 use crate::mounted::put;
 use crate::show::Show;
 use crate::swatch::InkSwatch;
@@ -24,9 +24,9 @@ pub fn SumsOf(
     light: Callback<Option<Which>>,
 ) -> impl IntoView {
     let (lit, sorting) = (RwSignal::new(None::<Which>), RwSignal::new(Sorting::default()));
-    let any = Memo::new(move |_| tables.with(|tables| !tables.is_empty()));
+    let any = memo(move |_| tables.with(|tables| !tables.is_empty()));
     // Another stretch has other things of that name, or none.
-    Effect::new(move |_| {
+    effect(move || {
         let there = |&(table, key): &Which| {
             tables.with(|tables| {
                 tables.get(table).is_some_and(|own| own.lines.iter().any(|line| line.key == key))

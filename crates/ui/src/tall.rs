@@ -5,7 +5,7 @@ use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 
 use crate::follow::follow_size;
-use crate::live::live;
+use crate::live::{effect, live};
 use crate::sight::Sight;
 use crate::touch::{Touched, TouchedCanvas};
 
@@ -85,7 +85,7 @@ fn placed(
             }
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         let down = down.get();
         if let Some(plot) = plot.get()
             && (f64::from(plot.scroll_top()) - down).abs() >= 1.0

@@ -8,6 +8,7 @@ mod steps;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use super::Panel;
 use blocks_lab::page::blocks::Seen;
@@ -36,7 +37,7 @@ impl Known {
 /// The analysis, where anything was simulated.
 #[component]
 pub fn Analysis(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.seen.get().map(Known).filter(|known| known.analysis().is_some()));
+    let known = memo(move |_| panel.seen.get().map(Known).filter(|known| known.analysis().is_some()));
     move || known.get().map(|known| view! { <Whole panel known/> })
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::{Focus, Panel};
 use base::{Nanos, people};
@@ -18,7 +18,7 @@ const FEW: usize = 8;
 /// The check, where anything was measured.
 #[component]
 pub fn Check(panel: Panel) -> impl IntoView {
-    let run = Memo::new(move |_| panel.seen.get().map(Run).filter(|run| run.check().is_some()));
+    let run = memo(move |_| panel.seen.get().map(Run).filter(|run| run.check().is_some()));
     move || run.get().map(|run| view! { <Checked panel run/> })
 }
 
@@ -89,8 +89,8 @@ fn Findings(panel: Panel, run: Run, list: List, label: &'static str) -> impl Int
     let chosen = RwSignal::new(None::<usize>);
     let known = kinds(run.list(list));
     let run = StoredValue::new(run);
-    let shown = Memo::new(move |_| run.with_value(|run| places(run.list(list), &kind.get())));
-    let count = Memo::new(move |_| shown.with(Vec::len));
+    let shown = memo(move |_| run.with_value(|run| places(run.list(list), &kind.get())));
+    let count = memo(move |_| shown.with(Vec::len));
     let choices: Choices = {
         let all: usize = known.iter().map(|(_, count, _)| count).sum();
         let all = (String::new(), format!("All ({})", people::grouped(all as u128)));

@@ -1,7 +1,7 @@
 //! The figure: runs on a canvas, what belongs to them, and the pointers on the canvas.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::keys;
 use super::moment::{Known, MomentView, Sentence};
@@ -273,7 +273,7 @@ fn Plot(stage: Stage) -> impl IntoView {
     };
     let label = move || stage.with(in_words).unwrap_or_default();
     let plot = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move |_| {
+    effect(move || {
         stage.selected.track();
         if let (Some(plot), Some((top, bottom))) = (plot.get(), selected_row(stage)) {
             let (seen, height) = (f64::from(plot.scroll_top()), f64::from(plot.client_height()));
@@ -351,7 +351,7 @@ fn tip(Picture { stage, pointed, .. }: Picture) -> Option<impl IntoView> {
 /// What there is to say about the range or the selection.
 #[component]
 fn Details(stage: Stage) -> impl IntoView {
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         if let Some((from, to)) = stage.range.get() {
             return stage.with(|runs| runs.range_in_words(from, to));
         }
@@ -360,8 +360,7 @@ fn Details(stage: Stage) -> impl IntoView {
     let named = move || stage.with(|runs| runs.link_name(stage.selected.get()?)).flatten();
     let hint = "Select a block to see what held it back; drag for totals, or an arrow to launch then; play, or drag along the axis, to see the queues.";
     // While it is played, the sentence says what happens.
-    let away =
-        Memo::new(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
+    let away = memo(move |_| stage.player.with(|player| !player.is_at_end()) && said.with(Option::is_none));
     view! {
         <p class="details" class:away=away aria-live="polite" data-testid="blocks-details">
             {live(move || said.get().unwrap_or_else(|| hint.to_owned()))}

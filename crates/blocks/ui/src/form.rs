@@ -7,6 +7,7 @@ mod operations;
 mod streams;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use blocks_lab::page::blocks::form;
@@ -22,7 +23,7 @@ use ui_kit::doc::Doc;
 #[component]
 pub fn BlocksForm(doc: Doc) -> impl IntoView {
     let part = move |key: &'static str| {
-        Memo::new(move |_| {
+        memo(move |_| {
             doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, &["blocks", key]).is_some()))
         })
     };

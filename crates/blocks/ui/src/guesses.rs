@@ -1,7 +1,7 @@
 //! Guesses about a run, beside the picture of what has happened by then.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::Panel;
 use blocks_lab::page::blocks::guess::{questions, so_far};
@@ -11,11 +11,11 @@ use ui_kit::guess::Guess;
 
 #[component]
 pub(super) fn Guesses(panel: Panel) -> impl IntoView {
-    let questions = Memo::new(move |_| panel.with(questions).unwrap_or_default());
+    let questions = memo(move |_| panel.with(questions).unwrap_or_default());
     let guesses = RwSignal::new(Vec::<String>::new());
     let reveal = Callback::new(move |()| panel.page.ask(Ask::Reveal));
     let hidden = panel.hidden();
-    let handed_out = Memo::new(move |_| {
+    let handed_out = memo(move |_| {
         questions.with(|questions| {
             let all = guesses.get();
             let judged = |place: &usize| all.get(*place).is_some_and(|guess| !guess.is_empty());
@@ -25,7 +25,7 @@ pub(super) fn Guesses(panel: Panel) -> impl IntoView {
         })
     });
     let picture =
-        Memo::new(move |_| hidden.get().then(|| panel.with(|seen| so_far(seen, handed_out.get()))).flatten());
+        memo(move |_| hidden.get().then(|| panel.with(|seen| so_far(seen, handed_out.get()))).flatten());
     view! {
         <Guess questions hidden guesses reveal/>
         {live(move || picture.get().map(|svg| view! {

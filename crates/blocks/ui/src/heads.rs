@@ -1,7 +1,7 @@
 //! The heads of all queues beside the picture: what is in each, and why the first that does not run waits.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::moment::{Known, chip};
 use base::people;
@@ -49,7 +49,7 @@ fn heads(moment: &Moment) -> Vec<Head> {
 /// All of them in a row, as high at every step.
 #[component]
 pub(super) fn Heads(moment: Known) -> impl IntoView {
-    let known = Memo::new(move |_| moment.with(|moment| moment.as_deref().map(heads).unwrap_or_default()));
+    let known = memo(move |_| moment.with(|moment| moment.as_deref().map(heads).unwrap_or_default()));
     view! {
         <div class="heads" role="region" tabindex="0" aria-label="Heads of the queues" data-keys="own" data-testid="blocks-heads">
             <ul>{live(move || known.get().into_iter().map(head).collect_view())}</ul>

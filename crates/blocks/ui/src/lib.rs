@@ -22,6 +22,7 @@ mod tools;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use analysis::Analysis;
@@ -139,10 +140,10 @@ impl Panel {
 #[component]
 fn Blocks(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, BLOCKS_FIGURE]);
-    let any = Memo::new(move |_| panel.seen.with(Option::is_some));
+    let any = memo(move |_| panel.seen.with(Option::is_some));
     let hidden = panel.hidden();
     let stage = Stage::new(panel);
-    provide_context(Memo::new(move |_| stage.theme()));
+    provide_context(memo(move |_| stage.theme()));
     let moment = moment::known(stage);
     pin::recall(panel.kept, Signal::derive(move || panel.told.with(|told| told.pinned.clone())), Seen::new);
     let changes = Signal::derive(move || stage.with(changes).flatten().filter(|_| !hidden.get()));
@@ -168,7 +169,7 @@ fn Blocks(panel: Panel) -> impl IntoView {
 /// What the simulation takes for granted.
 #[component]
 fn Assumptions(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         panel.with(|seen| seen.report.stop.is_some().then(|| seen.report.assumptions.clone())).flatten()
     });
     let line = |text: String| view! { <li>{text}</li> };

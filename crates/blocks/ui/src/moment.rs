@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::heads::Heads;
@@ -14,8 +15,8 @@ use ui_kit::swatch::Swatch;
 
 /// How things stand where the player is.
 pub(super) fn known(stage: Stage) -> Known {
-    let step = Memo::new(move |_| stage.player.with(|player| (!player.is_at_end()).then_some(player.step)));
-    Memo::new(move |_| {
+    let step = memo(move |_| stage.player.with(|player| (!player.is_at_end()).then_some(player.step)));
+    memo(move |_| {
         let step = step.get()?;
         let events = stage.events.get()?;
         stage.with(|runs| Moment::new(runs, &events, step).map(Arc::new)).flatten()
@@ -25,8 +26,8 @@ pub(super) fn known(stage: Stage) -> Known {
 /// Queues, engines and SMs.
 #[component]
 pub(super) fn MomentView(moment: Known) -> impl IntoView {
-    let there = Memo::new(move |_| moment.with(Option::is_some));
-    let sms = Memo::new(move |_| moment.with(|moment| moment.as_ref().map_or(0, |moment| moment.sms.len())));
+    let there = memo(move |_| moment.with(Option::is_some));
+    let sms = memo(move |_| moment.with(|moment| moment.as_ref().map_or(0, |moment| moment.sms.len())));
     view! {
         <Show when=move || there.get()>
             <div class="moment">
@@ -69,7 +70,7 @@ pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
             None => format!("The whole run, {total}."),
         }
     };
-    let device = Memo::new(move |_| moment.with(|moment| moment.as_ref()?.device.clone()));
+    let device = memo(move |_| moment.with(|moment| moment.as_ref()?.device.clone()));
     view! {
         <div class="told-moment" class:away=move || stage.player.with(|player| player.is_at_end())>
             <Heads moment/>
@@ -84,7 +85,7 @@ pub(super) fn Sentence(stage: Stage, moment: Known) -> impl IntoView {
 /// Why what was issued does not run, with the numbers.
 #[component]
 fn Waits(moment: Known) -> impl IntoView {
-    let waits = Memo::new(move |_| {
+    let waits = memo(move |_| {
         moment.with(|moment| moment.as_ref().map(|moment| (moment.waits.clone(), moment.more_waits)))
     });
     move || {
@@ -110,7 +111,7 @@ fn Queues(
     testid: &'static str,
     of: fn(&Moment) -> (Vec<Queue>, usize),
 ) -> impl IntoView {
-    let queues = Memo::new(move |_| moment.with(|moment| moment.as_deref().map(of).unwrap_or_default()));
+    let queues = memo(move |_| moment.with(|moment| moment.as_deref().map(of).unwrap_or_default()));
     let line = |queue: Queue| {
         view! { <li><span class="name">{queue.label.clone()}</span>{entries(queue)}</li> }
     };
@@ -126,9 +127,8 @@ fn Queues(
 /// What is on the copy engines, and their queues; nothing where nothing is copied.
 #[component]
 fn Engines(moment: Known) -> impl IntoView {
-    let engines = Memo::new(move |_| {
-        moment.with(|moment| moment.as_ref().map(|m| m.engines.clone())).unwrap_or_default()
-    });
+    let engines =
+        memo(move |_| moment.with(|moment| moment.as_ref().map(|m| m.engines.clone())).unwrap_or_default());
     let line = |(copying, queue): (Option<Entry>, Queue)| {
         let number = queue.label.clone();
         let busy = match copying {

@@ -1,7 +1,7 @@
 //! The player beneath the timeline: what happens when stands along its slider, and which run is played beside it.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -23,7 +23,7 @@ pub(super) fn RunPlayer(stage: Stage) -> impl IntoView {
 
 /// Which of two runs is played.
 fn which(stage: Stage) -> impl IntoView {
-    let several = Memo::new(move |_| stage.with(|runs| runs.runs.len() > 1).unwrap_or(false));
+    let several = memo(move |_| stage.with(|runs| runs.runs.len() > 1).unwrap_or(false));
     let pressed = move |which: Which| if stage.played.get() == which { "true" } else { "false" };
     view! {
         <Show when=move || several.get()>
@@ -38,7 +38,7 @@ fn which(stage: Stage) -> impl IntoView {
 
 /// A mark where a kernel or a copy begins or ends.
 fn marks(stage: Stage) -> impl IntoView {
-    let marks = Memo::new(move |_| stage.events.with(|events| events.as_deref().map(paths)));
+    let marks = memo(move |_| stage.events.with(|events| events.as_deref().map(paths)));
     view! {
         <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
             {live(move || marks.get().map(|(begins, ends)| view! { <path class="begins" d=begins/><path class="ends" d=ends/> }))}

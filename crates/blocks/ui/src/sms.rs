@@ -1,7 +1,7 @@
 //! What is free on each SM, and what runs there. Of many SMs only the rows in sight exist.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::moment::{Known, chip};
 use base::people;
@@ -20,8 +20,8 @@ const ROW: f64 = 36.0;
 pub(super) fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
     let place = NodeRef::<leptos::html::Div>::new();
     let top = RwSignal::new(0.0);
-    let slots = Memo::new(move |_| count.get().min(MOST_ROWS));
-    let first = Memo::new(move |_| {
+    let slots = memo(move |_| count.get().min(MOST_ROWS));
+    let first = memo(move |_| {
         let wanted = ((top.get() / ROW) as usize).saturating_sub(SPARE);
         wanted.min(count.get() - slots.get())
     });
@@ -43,7 +43,7 @@ pub(super) fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
                 </thead>
                 <tbody>
                     {live(move || space(first.get()))}
-                    {live(move || (0..slots.get()).map(|slot| row(moment, Memo::new(move |_| first.get() + slot))).collect_view())}
+                    {live(move || (0..slots.get()).map(|slot| row(moment, memo(move |_| first.get() + slot))).collect_view())}
                     {live(move || space(count.get() - slots.get() - first.get()))}
                 </tbody>
             </table>
@@ -53,11 +53,11 @@ pub(super) fn Sms(moment: Known, count: Memo<usize>) -> impl IntoView {
 
 /// A row, whichever SM it shows; only what has changed in it is written anew.
 fn row(moment: Known, number: Memo<usize>) -> impl IntoView {
-    let sm = Memo::new(move |_| {
+    let sm = memo(move |_| {
         moment.with(|moment| moment.as_ref()?.sms.get(number.get()).cloned()).unwrap_or_default()
     });
     let meter = move |which: usize| {
-        let meter = Memo::new(move |_| sm.with(|sm| sm.meters[which].clone()));
+        let meter = memo(move |_| sm.with(|sm| sm.meters[which].clone()));
         let width = move || {
             meter.with(|Meter { free, .. }| format!("width: {}%", f64::from(free.unwrap_or(0)) / 10.0))
         };
@@ -69,7 +69,7 @@ fn row(moment: Known, number: Memo<usize>) -> impl IntoView {
             </td>
         }
     };
-    let blocks = Memo::new(move |_| sm.with(|Sm { blocks, more, .. }| (blocks.clone(), *more)));
+    let blocks = memo(move |_| sm.with(|Sm { blocks, more, .. }| (blocks.clone(), *more)));
     let chips = move || {
         let (blocks, more) = blocks.get();
         let more = (more > 0).then(|| format!("+{}", people::grouped(more as u128)));

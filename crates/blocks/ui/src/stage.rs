@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use ui_kit::live::{effect, memo};
 
 use super::Panel;
 use base::Nanos;
@@ -93,7 +94,7 @@ impl Stage {
         );
         let player = RwSignal::new(Player::at_end(0));
         let events = RwSignal::new(None::<Arc<Played>>);
-        let instant = Memo::new(move |_| {
+        let instant = memo(move |_| {
             let step = player.with(|player| (!player.is_at_end()).then_some(player.step))?;
             events.with(|events| events.as_deref().map(|events| events.at(step)))
         });
@@ -112,7 +113,7 @@ impl Stage {
             found: RwSignal::new(None),
             wanted: StoredValue::new(Wanted::End),
             finding: Later::new(),
-            asked: Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number))),
+            asked: memo(move |_| panel.told.with(|told| (told.job, told.looked.number))),
             room: RwSignal::new((0.0, 0.0)),
             down: RwSignal::new(0.0),
         };
@@ -126,7 +127,7 @@ impl Stage {
         });
         stage.follow_links();
         // The axis is as long as the longest run, be it one that was pinned.
-        Effect::new(move |_| {
+        effect(move || {
             let end = stage.with(|runs| runs.end.0 as f64);
             if let Some(end) = end.filter(|end| stage.window.with_untracked(|window| window.end != *end)) {
                 stage.window.update(|window| *window = window.on_axis(end));
@@ -260,11 +261,11 @@ impl Stage {
         let before = StoredValue::new(None::<Arc<Seen>>);
         // What is selected, by its name: it may be there in another result too.
         let name = StoredValue::new(None::<String>);
-        Effect::new(move |_| {
+        effect(move || {
             let chosen = stage.selected.get();
             name.set_value(chosen.and_then(|chosen| stage.now(|runs| runs.link_name(chosen))?));
         });
-        Effect::new(move |_| {
+        effect(move || {
             let Some(seen) = panel.seen.get() else { return };
             let number = stage.asked.get();
             if panel.shown.get() != number.0 {
@@ -370,7 +371,7 @@ impl Stage {
     /// Shows what a list elsewhere on the page tells of: selected, in sight, and at the instant it is about.
     fn follow_focus(&self) {
         let stage = *self;
-        Effect::new(move |_| {
+        effect(move || {
             let Some(focus) = stage.panel.focus.get() else { return };
             let which = if focus.measured { Which::Measured } else { Which::Simulated };
             let what = match focus.block {
@@ -414,7 +415,7 @@ impl Stage {
     fn tell_links(&self) {
         let stage = *self;
         let later = Later::new();
-        Effect::new(move |_| {
+        effect(move || {
             let view = stage.view();
             let pin = stage.panel.kept.with(|kept| kept.as_ref().map(|kept| kept.text.clone()));
             // The page begins anew with what it asked for, and a run of which nothing is known has no view yet.

@@ -1,6 +1,7 @@
 //! What the document is called, how its run stands, and what came of it in a few numbers.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -13,7 +14,7 @@ use ui_kit::outcome::{Notes, RunRow, Tiles, Title, Warnings};
 pub fn Brief(panel: Panel) -> impl IntoView {
     let said =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
-    let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    let found = memo(move |_| panel.with(tiles).unwrap_or_default());
     let hidden = panel.hidden();
     view! {
         <div class="brief">
@@ -30,8 +31,8 @@ pub fn Brief(panel: Panel) -> impl IntoView {
 #[component]
 pub fn Summary(panel: Panel) -> impl IntoView {
     let hidden = panel.hidden();
-    let noted = Memo::new(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
-    let found = Memo::new(move |_| panel.with(tiles).unwrap_or_default());
+    let noted = memo(move |_| panel.with(|seen| warnings(&seen.report)).unwrap_or_default());
+    let found = memo(move |_| panel.with(tiles).unwrap_or_default());
     view! {
         <Notes told=panel.told hidden/>
         <Warnings known=noted/>
@@ -47,7 +48,7 @@ const HEADS: [&str; 5] = ["Kernel", "Published", "Simulated", "Analysis", "Verdi
 /// Published completion times beside ours; unfolded where they differ.
 #[component]
 fn References(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| panel.with(|seen| seen.report.references.clone()).unwrap_or_default());
+    let known = memo(move |_| panel.with(|seen| seen.report.references.clone()).unwrap_or_default());
     let row = |(place, published): (usize, &Published)| {
         let verdict = if published.agrees { "agrees" } else { "differs" };
         let [kernel, times @ .., said] = reference(published);

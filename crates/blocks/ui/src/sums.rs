@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use super::stage::Stage;
 use ui_kit::sums::{SumsOf, Which};
@@ -10,7 +11,7 @@ use ui_kit::sums::{SumsOf, Which};
 /// One table for each run; nothing while no stretch is selected.
 #[component]
 pub(super) fn Sums(stage: Stage) -> impl IntoView {
-    let tables = Memo::new(move |_| {
+    let tables = memo(move |_| {
         let there = stage.range.get();
         there.and_then(|(from, to)| stage.with(|runs| runs.range_by_kernel(from, to))).unwrap_or_default()
     });

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -18,7 +19,7 @@ const SEEN: usize = 10;
 pub(super) fn Table(stage: Stage) -> impl IntoView {
     let sort = RwSignal::new(Sort::default());
     let opened = RwSignal::new(false);
-    let lines: Memo<Option<Arc<Lines>>> = Memo::new(move |_| {
+    let lines: Memo<Option<Arc<Lines>>> = memo(move |_| {
         let (sort, which) = (sort.get(), stage.played.get());
         stage.with(|runs| Arc::new(Lines::new(runs, which, sort)))
     });
@@ -32,7 +33,7 @@ pub(super) fn Table(stage: Stage) -> impl IntoView {
         let more = if shown < all { format!(" of {}", people::grouped(all as u128)) } else { String::new() };
         format!("{}, {}{more}", title.unwrap_or_default(), people::counted(shown, "line"))
     };
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let chosen = stage.selected.get()?;
         lines.with(|lines| lines.as_ref()?.line_of(chosen))
     });

@@ -1,7 +1,7 @@
 //! The figure's toolbar: what heights stand for, zoom, search, legend, files.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::exports::Exports;
 use super::stage::Stage;
@@ -52,7 +52,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
 /// Which kernel looks how, stream by stream, and what the height of a band stands for.
 #[component]
 fn Legend(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         stage.with(|runs| {
             let mut all: Vec<StreamLegend> = Vec::new();
             for stream in runs.panels().iter().flat_map(legend) {

@@ -1,7 +1,7 @@
 //! What the document takes for granted because its source did not say it: each value can be set, or said to be right.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -20,13 +20,13 @@ const IN_SIGHT: usize = 8;
 /// The panel; nothing where nothing is assumed.
 #[component]
 pub(super) fn Assumed(panel: Panel) -> impl IntoView {
-    let tree = Memo::new(move |_| {
+    let tree = memo(move |_| {
         panel.told.with(|told| told.document.as_deref().and_then(|text| json::parse(text).ok()))
     });
-    let known = Memo::new(move |_| tree.with(|tree| tree.as_ref().map(entries).unwrap_or_default()));
-    let count = Memo::new(move |_| known.with(Vec::len));
+    let known = memo(move |_| tree.with(|tree| tree.as_ref().map(entries).unwrap_or_default()));
+    let count = memo(move |_| known.with(Vec::len));
     let hidden = panel.hidden();
-    let any = Memo::new(move |_| count.get() > 0 && !hidden.get());
+    let any = memo(move |_| count.get() > 0 && !hidden.get());
     let all = RwSignal::new(false);
     let change = Callback::new(move |(place, text): (usize, Option<String>)| {
         let next = tree.with_untracked(|tree| {

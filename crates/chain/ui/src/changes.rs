@@ -1,7 +1,7 @@
 //! What if: every change with its verdict, responses against deadlines, and the document that asks it.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -11,8 +11,8 @@ use chain_lab::page::chain::changes::{Bar, MOST_TASKS, Row, in_words, rows};
 /// The list of changes; nothing before any is known.
 #[component]
 pub(super) fn Changes(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| stage.with(rows).filter(|rows| rows.len() > 1).unwrap_or_default());
-    let any = Memo::new(move |_| known.with(|rows| !rows.is_empty()));
+    let known = memo(move |_| stage.with(rows).filter(|rows| rows.len() > 1).unwrap_or_default());
+    let any = memo(move |_| known.with(|rows| !rows.is_empty()));
     let said = move || stage.with(in_words);
     let more =
         move || stage.with(|report| report.tasks.len().saturating_sub(MOST_TASKS)).filter(|&more| more > 0);

@@ -1,7 +1,7 @@
 //! The drawing: marks that are seen, and over them a button for each station, which is heard and takes the focus.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::stage::{Stage, station_id};
 use chain_lab::draw::chain::{Arrangement, Card, Layout, Missing, draw};
@@ -44,7 +44,7 @@ fn fitted(report: &WholeReport, (width, height): (f64, f64)) -> (Layout, f64) {
 #[component]
 pub(super) fn Drawing(stage: Stage) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
-    let drawn = Memo::new(move |_| {
+    let drawn = memo(move |_| {
         let room = stage.room.get();
         let missing = if stage.running.get() { Missing::Pending } else { Missing::Unknown };
         stage.with(|report| {
@@ -58,7 +58,7 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
             Drawn { list, plan, scale }
         })
     });
-    Effect::new(move |_| {
+    effect(move || {
         let high = drawn.with(|drawn| drawn.as_ref().map_or(0.0, |drawn| drawn.plan.height * drawn.scale));
         let room = stage.room.get().1 - high >= DETAILS;
         if stage.beneath.get_untracked() != room {
@@ -104,8 +104,8 @@ pub(super) fn Drawing(stage: Stage) -> impl IntoView {
 /// The button of a station.
 #[component]
 fn Spot(stage: Stage, node: Node, card: Signal<Option<Card>>) -> impl IntoView {
-    let here = Memo::new(move |_| stage.node.get() == Some(node));
-    let words = Memo::new(move |_| {
+    let here = memo(move |_| stage.node.get() == Some(node));
+    let words = memo(move |_| {
         let said = stage.with(|report| content(report, node).map(|content| content.spoken));
         let said = said.flatten().unwrap_or_default();
         if stage.running.get() { said.replace("not known", "still being computed") } else { said }

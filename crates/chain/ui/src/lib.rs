@@ -17,6 +17,7 @@ mod tables;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use assumed::Assumed;
@@ -95,7 +96,7 @@ impl Panel {
 #[component]
 fn Chain(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, CHAIN]);
-    provide_context(Memo::new(move |_| {
+    provide_context(memo(move |_| {
         panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
     let hidden = panel.hidden();
@@ -110,7 +111,7 @@ fn Chain(panel: Panel) -> impl IntoView {
         },
     );
     let stage = Stage::new(panel, report);
-    let any = Memo::new(move |_| report.with(Option::is_some));
+    let any = memo(move |_| report.with(Option::is_some));
     view! {
         <div class="screen">
             <Brief stage/>
@@ -138,7 +139,7 @@ fn Chain(panel: Panel) -> impl IntoView {
 /// What the numbers take for granted.
 #[component]
 fn Assumptions(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| stage.with(|report| report.assumptions.clone()).unwrap_or_default());
+    let known = memo(move |_| stage.with(|report| report.assumptions.clone()).unwrap_or_default());
     let line = |text: String| view! { <li>{text}</li> };
     move || {
         let texts = known.get();

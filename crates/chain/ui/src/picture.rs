@@ -3,7 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::html::Div;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::badge::badge;
@@ -36,14 +36,14 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
         },
     );
     let hidden = stage.panel.hidden();
-    let any_room = Memo::new(move |_| stage.room.get().0 > 0.0);
+    let any_room = memo(move |_| stage.room.get().0 > 0.0);
     let down = move |event: KeyboardEvent| {
         if key(stage, &event) {
             event.prevent_default();
             event.stop_propagation();
         }
     };
-    let used = Memo::new(move |_| stage.with(worths).unwrap_or_default());
+    let used = memo(move |_| stage.with(worths).unwrap_or_default());
     let legend = move || {
         let words = |worth: Worth| match worth {
             Worth::Unknown if stage.running.get() => "still being computed",
@@ -53,7 +53,7 @@ pub(super) fn Picture(stage: Stage) -> impl IntoView {
             |worth: Worth| view! { <li>{badge(worth)}<span aria-hidden="true">{words(worth)}</span></li> };
         used.get().into_iter().map(item).collect_view()
     };
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         match stage.chosen.get() {
         Some(name) if !stage.beneath.get() => format!("How the number of {name} comes about stands below the picture."),
         _ => "From instructions to deadlines. Choose a station to see how its number comes about; arrow keys walk, Enter goes into the details.".to_owned(),

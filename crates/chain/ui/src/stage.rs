@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use ui_kit::live::{effect, memo};
 
 use super::Panel;
 use chain_lab::page::chain::{part, shown, to_open};
@@ -44,11 +45,11 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) fn new(panel: Panel, report: Memo<Option<Arc<WholeReport>>>) -> Self {
         let chosen = RwSignal::new(None::<String>);
-        let node = Memo::new(move |_| {
+        let node = memo(move |_| {
             chosen.with(|chosen| report.with(|report| shown(report.as_deref()?, chosen.as_deref())))
         });
         let hidden = panel.hidden();
-        let running = Memo::new(move |_| panel.told.with(|told| told.running) && !hidden.get());
+        let running = memo(move |_| panel.told.with(|told| told.running) && !hidden.get());
         let (room, beneath) = (RwSignal::new((0.0, 0.0)), RwSignal::new(false));
         let found = RwSignal::new(None);
         let stage = Self { panel, report, chosen, found, node, room, beneath, running };
@@ -90,9 +91,9 @@ impl Stage {
     /// A new document comes with what its link asks for.
     fn follow_links(&self) {
         let (stage, panel) = (*self, self.panel);
-        let asked = Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number)));
+        let asked = memo(move |_| panel.told.with(|told| (told.job, told.looked.number)));
         let done = StoredValue::new((0, 0));
-        Effect::new(move |_| {
+        effect(move || {
             let number = asked.get();
             if panel.seen.with(Option::is_none) || panel.shown.get() != number.0 {
                 return; // another run's, which has told nothing yet
@@ -109,7 +110,7 @@ impl Stage {
     fn tell_links(&self) {
         let (stage, panel) = (*self, self.panel);
         let later = Later::new();
-        Effect::new(move |_| {
+        effect(move || {
             let chosen = stage.chosen.get();
             let known = chosen.filter(|name| {
                 stage.with(|report| Walk::new(report).named(report, name).is_some()).unwrap_or(false)

@@ -1,7 +1,7 @@
 //! What the document is called, how its run stands, the verdict and its weakest link.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -31,11 +31,11 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
     let stands =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
     let hidden = panel.hidden();
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         let running = panel.told.with(|told| told.running);
         panel.with(|report| Said::of(report, running)).filter(|_| !hidden.get())
     });
-    let questions = Memo::new(move |_| panel.with(guess::questions).unwrap_or_default());
+    let questions = memo(move |_| panel.with(guess::questions).unwrap_or_default());
     view! {
         <div class="brief">
             <Title told=panel.told/>
@@ -53,9 +53,9 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
 pub(super) fn Summary(stage: Stage) -> impl IntoView {
     let panel = stage.panel;
     let hidden = panel.hidden();
-    let noted = Memo::new(move |_| panel.with(|report| report.warnings.clone()).unwrap_or_default());
-    let because = Memo::new(move |_| panel.with(because).filter(|_| !hidden.get()));
-    let about = Memo::new(move |_| panel.with(|report| gpu(&only_given(report))).unwrap_or_default());
+    let noted = memo(move |_| panel.with(|report| report.warnings.clone()).unwrap_or_default());
+    let because = memo(move |_| panel.with(because).filter(|_| !hidden.get()));
+    let about = memo(move |_| panel.with(|report| gpu(&only_given(report))).unwrap_or_default());
     view! {
         <Notes told=panel.told hidden/>
         {live(move || because.get().filter(|because| !because.is_empty()).map(|because| view! { <p data-testid="chain-because">{because}</p> }))}
@@ -78,7 +78,7 @@ fn Verdict(said: Said) -> impl IntoView {
 #[component]
 pub(super) fn Weakest(stage: Stage) -> impl IntoView {
     let hidden = stage.panel.hidden();
-    let known = Memo::new(move |_| stage.with(weakest).flatten().filter(|_| !hidden.get()));
+    let known = memo(move |_| stage.with(weakest).flatten().filter(|_| !hidden.get()));
     move || {
         known.get().map(|(node, name)| {
             view! {

@@ -1,7 +1,7 @@
 //! The kernels and the tasks as tables: the twins of the picture.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::badge::number;
@@ -12,7 +12,7 @@ use chain_lab::timeline::chain::{Node, Row, Station};
 /// Both tables.
 #[component]
 pub(super) fn Tables(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| stage.with(kernels).unwrap_or_default());
+    let known = memo(move |_| stage.with(kernels).unwrap_or_default());
     let kernel = move |(place, line): (usize, KernelLine)| {
         let node = Node { row: Row::Kernel(place), station: Station::Code };
         view! {
@@ -25,7 +25,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
             </tr>
         }
     };
-    let known_tasks = Memo::new(move |_| stage.with(tasks).unwrap_or_default());
+    let known_tasks = memo(move |_| stage.with(tasks).unwrap_or_default());
     let task = move |(place, line): (usize, TaskLine)| {
         let node = Node { row: Row::Task(place), station: Station::Task };
         view! {
@@ -43,7 +43,7 @@ pub(super) fn Tables(stage: Stage) -> impl IntoView {
     let heads = |heads: &'static [&'static str]| {
         heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view()
     };
-    let any = Memo::new(move |_| !known_tasks.with(Vec::is_empty));
+    let any = memo(move |_| !known_tasks.with(Vec::is_empty));
     view! {
         <section class="figure chain-tables" aria-label="Kernels and tasks">
             <h3>"The kernels"</h3>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::thumbs::{CARDS, Thumb, Thumbs};
@@ -63,11 +63,11 @@ impl Content for Gallery {
 fn Panel(gallery: Gallery) -> impl IntoView {
     wear(&[CARDS]);
     let Gallery { told, cards, thumbs, page } = gallery;
-    let filter = Memo::new(move |_| told.with(|told| Filter::of(&told.at)));
+    let filter = memo(move |_| told.with(|told| Filter::of(&told.at)));
     let words = RwSignal::new(String::new());
     // Who looks for nothing begins with what is easy.
     let more = RwSignal::new(false);
-    let few = Memo::new(move |_| {
+    let few = memo(move |_| {
         !more.get() && words.with(String::is_empty) && filter.with(|filter| *filter == Filter::default())
     });
     let fits = move |at: usize| {
@@ -92,7 +92,7 @@ fn Panel(gallery: Gallery) -> impl IntoView {
         papers().unwrap_or_default().iter().map(|paper| (paper.letter.clone(), paper.short())).collect();
     let list = cards.with_value(|cards| {
         let card = |(at, card): (usize, &Card)| {
-            let shown = Memo::new(move |_| fits(at));
+            let shown = memo(move |_| fits(at));
             let paper = papers.iter().find(|(letter, _)| *letter == card.paper);
             // Who it is by; the year has no room in a line.
             let paper = paper.and_then(|(_, short)| short.split(' ').next()).unwrap_or_default().to_owned();

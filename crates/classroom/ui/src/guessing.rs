@@ -1,6 +1,7 @@
 //! The questions about a schedule of warps whose makespan is hidden. The other labs ask their own.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use base::people;
@@ -35,9 +36,9 @@ impl Content for Guessing {
 
     fn view(self) -> AnyView {
         let Self { told, page } = self;
-        let questions = Memo::new(move |_| told.with(questions));
-        let hidden = Memo::new(move |_| told.with(|told| told.page.hide));
-        let entries = Memo::new(move |_| {
+        let questions = memo(move |_| told.with(questions));
+        let hidden = memo(move |_| told.with(|told| told.page.hide));
+        let entries = memo(move |_| {
             told.with(|told| told.given.as_ref().map(|given| given.entries.clone())).unwrap_or_default()
         });
         let reveal = Callback::new(move |()| page.ask(Ask::Reveal));

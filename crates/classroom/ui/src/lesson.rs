@@ -9,7 +9,7 @@ pub(super) mod words;
 
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
@@ -79,7 +79,7 @@ fn Damaged(desk: Desk, problems: Vec<Problem>) -> impl IntoView {
 /// The step; beside a lab that it is not about, the way back to it.
 #[component]
 fn StepPanel(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
-    let away = Memo::new(move |_| desk.away());
+    let away = memo(move |_| desk.away());
     view! {
         {live(move || match away.get() {
             Some(lab) => view! { <Away desk lab/> }.into_any(),
@@ -151,11 +151,11 @@ fn Card(desk: Desk, title: NodeRef<html::H2>) -> impl IntoView {
 /// What is to be done, and whether it is.
 #[component]
 fn Asked(desk: Desk) -> impl IntoView {
-    let checked = Memo::new(move |_| desk.step(|step| step.check.is_some()));
+    let checked = memo(move |_| desk.step(|step| step.check.is_some()));
     let filled = |text: String| (!text.is_empty()).then_some(text);
-    let task = Memo::new(move |_| desk.step(|step| step.task.clone()));
-    let after = Memo::new(move |_| desk.step(|step| step.after.clone()));
-    let hint = Memo::new(move |_| desk.step(|step| step.hint.clone()));
+    let task = memo(move |_| desk.step(|step| step.task.clone()));
+    let after = memo(move |_| desk.step(|step| step.after.clone()));
+    let hint = memo(move |_| desk.step(|step| step.hint.clone()));
     // What is said of an answer, and what follows, is seen where the card scrolls.
     Effect::new(move |before: Option<(bool, bool, bool)>| {
         let now = (desk.answered.with(Option::is_some), desk.is_done(), desk.hinted.get());
@@ -196,8 +196,8 @@ fn reveal() {
 /// Whether it is done, what helps, and the steps before and after.
 #[component]
 fn Steps(desk: Desk) -> impl IntoView {
-    let checked = Memo::new(move |_| desk.step(|step| step.check.is_some()));
-    let helped = Memo::new(move |_| desk.step(|step| !step.hint.is_empty()));
+    let checked = memo(move |_| desk.step(|step| step.check.is_some()));
+    let helped = memo(move |_| desk.step(|step| !step.hint.is_empty()));
     let ready = move || desk.is_done() || !checked.get();
     let said = move || match (desk.is_done(), desk.is_there()) {
         (true, _) => ("done", "Done"),
@@ -240,7 +240,7 @@ fn Dots(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.go(at)><span aria-hidden="true"></span></button></li>
         }
     };
-    let titles = Memo::new(move |_| desk.titles());
+    let titles = memo(move |_| desk.titles());
     view! {
         <ol class="lesson-dots" aria-label="Steps">
             {live(move || titles.get().into_iter().enumerate().map(dot).collect_view())}

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 
@@ -102,7 +102,7 @@ impl Content for Lessons {
 
     fn view(self) -> AnyView {
         wear(&[CARDS, ROOMS_LESSONS]);
-        let asked = Memo::new(move |_| self.told.with(|told| Asked::of(&told.at)));
+        let asked = memo(move |_| self.told.with(|told| Asked::of(&told.at)));
         let page = self.page;
         (move || match asked.get() {
             Some(asked) => view! { <Set asked page/> }.into_any(),

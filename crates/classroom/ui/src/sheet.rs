@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
 use classroom::page::sheet::{Fact, Sheet, Table, TooLarge, qr};
@@ -72,12 +72,12 @@ impl Content for Printed {
 fn Panel(printed: Printed) -> impl IntoView {
     wear(&[PAPER]);
     let Printed { told, lines, page } = printed;
-    let sheet = Memo::new(move |_| {
+    let sheet = memo(move |_| {
         told.with(|told| lines.with(|lines| Sheet::new(&told.at, lines, told.proven, &told.base)))
     });
     let worksheet = RwSignal::new(WORKSHEET.replace(false));
     let back = NodeRef::<leptos::html::Button>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(back) = back.get() {
             let _ = back.focus();
         }
@@ -87,7 +87,7 @@ fn Panel(printed: Printed) -> impl IntoView {
         let _ = window().print();
     };
     let missing = move || sheet.with(Option::is_none);
-    let too_large = Memo::new(move |_| {
+    let too_large = memo(move |_| {
         worksheet.get().then(|| sheet.with(|sheet| sheet.as_ref()?.too_large.clone())).flatten()
     });
     view! {

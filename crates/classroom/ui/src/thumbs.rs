@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::seen::Sight;
 use classroom::page::pictures::{HIGH, Pictures, Stage, Start, WIDE};
@@ -39,8 +39,7 @@ impl Thumbs {
             let at = key.parse().unwrap_or(usize::MAX);
             start(page, pictures.try_update(|pictures| pictures.seen(at)).flatten());
         });
-        let theme =
-            Memo::new(move |_| told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light }));
+        let theme = memo(move |_| told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light }));
         Self { pictures, sight, theme, page }
     }
 
@@ -62,13 +61,13 @@ fn start(page: Page, next: Option<Start>) {
 pub(super) fn Thumb(thumbs: Thumbs, at: usize, lab: &'static str) -> impl IntoView {
     let Thumbs { pictures, sight, theme, .. } = thumbs;
     let (place, canvas) = (NodeRef::<html::Div>::new(), NodeRef::<html::Canvas>::new());
-    let drawn = Memo::new(move |_| pictures.with(|all| matches!(all.stage(at), Stage::Drawn(_))));
-    Effect::new(move |_| {
+    let drawn = memo(move |_| pictures.with(|all| matches!(all.stage(at), Stage::Drawn(_))));
+    effect(move || {
         if let Some(place) = place.get() {
             sight.on(&place);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         let Some(canvas) = canvas.get().filter(|_| drawn.get()) else { return };
         let theme = theme.get();
         pictures.with_untracked(|all| {

@@ -1,6 +1,7 @@
 //! Title, numbers and run in a line above the picture; notes beneath it.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -17,8 +18,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
         })
     });
     let (hidden, known) = (stage.hidden(), tiles(stage));
-    let questions =
-        Memo::new(move |_| stage.with(|seen| summary::questions(&seen.report)).unwrap_or_default());
+    let questions = memo(move |_| stage.with(|seen| summary::questions(&seen.report)).unwrap_or_default());
     view! {
         <div class="brief code-brief">
             <Title told=stage.told/>
@@ -33,7 +33,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
 
 /// The numbers of the result, or what a run that has none yet has already proven.
 fn tiles(stage: Stage) -> Memo<Vec<Tile>> {
-    Memo::new(move |_| {
+    memo(move |_| {
         let begun = stage.told.with(|told| summary::begun(told, stage.job.get()));
         begun.or_else(|| stage.with(|seen| summary::tiles(&seen.report))).unwrap_or_default()
     })
@@ -42,7 +42,7 @@ fn tiles(stage: Stage) -> Memo<Vec<Tile>> {
 /// Notes of the document, and what the bounds are worth.
 #[component]
 pub(super) fn Beneath(stage: Stage) -> impl IntoView {
-    let proof = Memo::new(move |_| {
+    let proof = memo(move |_| {
         stage.with(|seen| summary::tiles(&seen.report).into_iter().nth(1).map(|tile| tile.hint)).flatten()
     });
     view! {

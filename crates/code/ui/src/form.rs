@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use code_lab::page::edits;
@@ -23,10 +23,10 @@ const METHODS: [(&str, &str); 6] = [
 
 #[component]
 pub fn CodeForm(doc: Doc) -> impl IntoView {
-    let listed = Memo::new(move |_| {
+    let listed = memo(move |_| {
         doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| get(tree, &["warps", "sass"]).is_some()))
     });
-    let method_chosen = Memo::new(move |_| chosen(doc));
+    let method_chosen = memo(move |_| chosen(doc));
     let of_listing = Callback::new(move |now: Value| match doc.tree.get_untracked() {
         Ok(before) => edits::of_listing(&before, &now),
         Err(_) => now,
@@ -82,8 +82,8 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
 
 /// Which function of the listing: the first one, if the document names none.
 fn function(doc: Doc) -> AnyView {
-    let listing = Memo::new(move |_| of_tree(doc, |tree| edits::listing(tree).to_owned()));
-    let listed = Memo::new(move |_| listing.with(|text| edits::functions(text)));
+    let listing = memo(move |_| of_tree(doc, |tree| edits::listing(tree).to_owned()));
+    let listed = memo(move |_| listing.with(|text| edits::functions(text)));
     let asked = move || {
         let own = doc
             .tree

@@ -15,6 +15,7 @@ mod tools;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use code_lab::page::Seen;
@@ -68,19 +69,19 @@ impl Panel {
 #[component]
 fn Code(stage: Stage) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, CODE, occupancy::OCCUPANCY]);
-    provide_context(Memo::new(move |_| {
+    provide_context(memo(move |_| {
         stage.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
     stage.listen();
     keys::listen(stage);
     pin::recall(stage.kept, Signal::derive(move || stage.told.with(|told| told.pinned.clone())), Seen::new);
     let hidden = stage.hidden();
-    let any = Memo::new(move |_| stage.seen.with(Option::is_some) && !hidden.get());
+    let any = memo(move |_| stage.seen.with(Option::is_some) && !hidden.get());
     let changes = Signal::derive(move || {
         let pinned = stage.pinned()?;
         stage.with(|seen| changes(&pinned, seen))
     });
-    let there = Memo::new(move |_| stage.seen.with(Option::is_some));
+    let there = memo(move |_| stage.seen.with(Option::is_some));
     view! {
         <div class="screen">
             <brief::Brief stage/>

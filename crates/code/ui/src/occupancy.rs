@@ -1,7 +1,7 @@
 //! Beneath the picture: how many blocks a multiprocessor holds, what a block takes, and warps against each of that.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use super::tables::{Row, Table, grid};
@@ -21,13 +21,13 @@ const HEIGHT: u32 = 400;
 /// The panel; nothing where nobody says what a block takes.
 #[component]
 pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
-    let own = Memo::new(move |_| {
+    let own = memo(move |_| {
         stage.with(|seen| seen.report.occupancy.clone().map(|own| (own, seen.report.count))).flatten()
     });
     let of = move |what: fn(&OccupancyReport) -> String| {
         live(move || own.with(|own| own.as_ref().map(|own| what(&own.0))).unwrap_or_default())
     };
-    let rows = Memo::new(move |_| {
+    let rows = memo(move |_| {
         let all = own.with(|own| own.as_ref().map(|own| taken(&own.0)));
         let row = |own: code_lab::page::occupancy::Taken| Row {
             name: own.name.to_owned(),
@@ -55,7 +55,7 @@ pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
         rows,
         write,
     });
-    let free = Memo::new(move |_| own.with(|own| own.as_ref().and_then(|(own, count)| take(own, *count))));
+    let free = memo(move |_| own.with(|own| own.as_ref().and_then(|(own, count)| take(own, *count))));
     let act = move |_| {
         let block = own.with_untracked(|own| own.as_ref().map(|own| own.0.block));
         if let Some((held, block)) = free.get_untracked().zip(block) {
@@ -66,7 +66,7 @@ pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
         Some(warps) => format!("Take these {}", counted(warps as usize, "warp")),
         None => "Take these warps".to_owned(),
     };
-    let all = Memo::new(move |_| own.with(|own| own.as_ref().map(|own| curves(&own.0))).unwrap_or_default());
+    let all = memo(move |_| own.with(|own| own.as_ref().map(|own| curves(&own.0))).unwrap_or_default());
     view! {
         <details class="section" hidden=live(move || own.with(Option::is_none)) data-testid="code-occupancy">
             <summary>{of(heading)}</summary>

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
@@ -179,11 +179,11 @@ fn changed_from(pinned: &Seen, seen: &Seen) -> Vec<Option<String>> {
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
     let hidden = stage.hidden();
-    let pinned = Memo::new(move |_| {
+    let pinned = memo(move |_| {
         let pinned = stage.pinned()?;
         stage.with(|seen| changed_from(&pinned, seen))
     });
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         if hidden.get() {
             return String::new();
         }
@@ -214,7 +214,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             "Point at an instruction or a wait to see what it is, drag for sums, along the axis for each cycle; a line of the listing lights its instructions.".to_owned()
         })
     });
-    let tables = Memo::new(move |_| {
+    let tables = memo(move |_| {
         let free = !hidden.get() && stage.sight.cursor.put().is_none();
         let range = stage.sight.range.get().filter(|_| free);
         range.and_then(|range| stage.with(|seen| tables(seen, &range))).unwrap_or_default()

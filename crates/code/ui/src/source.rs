@@ -1,7 +1,7 @@
 //! The listing: each line with its unit, its control fields in words, and how long warps waited before it.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub(super) fn Source(stage: Stage) -> impl IntoView {
         |_, _| true,
     );
     let listed: Memo<Arc<Listed>> = listed.into();
-    let count = Memo::new(move |_| listed.with(|listed| listed.rows.len()));
+    let count = memo(move |_| listed.with(|listed| listed.rows.len()));
     let row_of =
         move |line: usize| listed.with(|listed| listed.rows.iter().position(|row| *row == Row::Line(line)));
     let line_of = move |row: usize| {
@@ -49,10 +49,10 @@ pub(super) fn Source(stage: Stage) -> impl IntoView {
             _ => None,
         })
     };
-    let place = Memo::new(move |_| row_of(stage.lit()?));
-    let selected = Memo::new(move |_| row_of(stage.line.get()?));
+    let place = memo(move |_| row_of(stage.lit()?));
+    let selected = memo(move |_| row_of(stage.line.get()?));
     let over = RwSignal::new(None);
-    Effect::new(move |_| {
+    effect(move || {
         let line = over.get().and_then(line_of);
         if stage.over.get_untracked() != line {
             stage.over.set(line);
@@ -91,7 +91,7 @@ pub(super) fn Source(stage: Stage) -> impl IntoView {
         open: select,
         cells: Callback::new(move |row| {
             // A row of another kind is made anew.
-            let kind = Memo::new(move |_| listed.with(|listed| listed.rows.get(row).copied()));
+            let kind = memo(move |_| listed.with(|listed| listed.rows.get(row).copied()));
             live(move || match kind.get() {
                 Some(Row::Line(line)) => cells(stage, line, listed, hidden),
                 Some(Row::Removed(line)) => removed(listed, line),
@@ -101,7 +101,7 @@ pub(super) fn Source(stage: Stage) -> impl IntoView {
             .into_any()
         }),
     };
-    let compares = Memo::new(move |_| listed.with(|listed| listed.pinned.is_some()));
+    let compares = memo(move |_| listed.with(|listed| listed.pinned.is_some()));
     view! { <div class="code-source" class:compared=live(move || compares.get())><Grid rows/></div> }
 }
 
@@ -133,7 +133,7 @@ fn removed(listed: Memo<Arc<Listed>>, line: usize) -> AnyView {
 }
 
 fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool>) -> AnyView {
-    let line = Memo::new(move |_| stage.with(|seen| seen.report.code.get(at).cloned()).flatten());
+    let line = memo(move |_| stage.with(|seen| seen.report.code.get(at).cloned()).flatten());
     let of = move |what: fn(&code_lab::report::Line) -> String| {
         live(move || line.with(|line| line.as_ref().map(what)).unwrap_or_default())
     };
@@ -145,7 +145,7 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
             })
         })
     });
-    let was = Memo::new(move |_| listed.with(|listed| listed.pinned.as_ref()?.1.was.get(at).copied()));
+    let was = memo(move |_| listed.with(|listed| listed.pinned.as_ref()?.1.was.get(at).copied()));
     let before = move || {
         listed.with(|listed| {
             let (pinned, both) = listed.pinned.as_ref()?;
@@ -161,7 +161,7 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
         }
         Was::Same(_) => None,
     };
-    let unsure = Memo::new(move |_| line.with(|line| line.as_ref().and_then(|line| line.unsure.clone())));
+    let unsure = memo(move |_| line.with(|line| line.as_ref().and_then(|line| line.unsure.clone())));
     let more = move || {
         let (said, way) = listed.with(|listed| {
             let (pinned, both) = listed.pinned.as_ref()?;
@@ -245,7 +245,7 @@ pub(super) fn widths(stage: Stage) -> String {
 #[component]
 fn Waited(stage: Stage, at: usize) -> impl IntoView {
     let theme = expect_context::<Memo<Theme>>();
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         stage
             .with(|seen| {
                 let most = seen.report.code.iter().map(|line| line.share).fold(0.0, f64::max);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::{effect, memo};
 
 use code_lab::draw::{AXIS, Look};
 use code_lab::page::Seen;
@@ -77,7 +78,7 @@ impl Stage {
         self.follow_links();
         self.tell_links();
         // The axis is as long as the longer of two schedules.
-        Effect::new(move |_| {
+        effect(move || {
             let end = self.end();
             if end > 0.0 && self.sight.window.with_untracked(|window| window.end != end) {
                 self.sight.window.update(|window| *window = window.on_axis(end));
@@ -244,7 +245,7 @@ impl Stage {
     /// Looks as a link asks, once there is a result that is long enough: the first ones of a search may be shorter.
     fn follow_links(self) {
         let done = StoredValue::new(0);
-        Effect::new(move |_| {
+        effect(move || {
             let (looked, running) = self.told.with(|told| (told.looked.clone(), told.running));
             let Some(seen) = self.seen.get().filter(|_| looked.number > done.get_value()) else { return };
             if !running || looked.t1.is_none_or(|t1| t1 <= f64::from(seen.report.makespan)) {
@@ -264,7 +265,7 @@ impl Stage {
 
     /// Tells the page how it is looked at.
     fn tell_links(self) {
-        let looked = Memo::new(move |_| {
+        let looked = memo(move |_| {
             let (window, line) = (self.sight.window.get(), self.line.get());
             let sel = line.and_then(|line| {
                 self.with(|seen| seen.report.code.get(line).map(|own| own.address)).flatten()

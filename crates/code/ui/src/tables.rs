@@ -3,7 +3,7 @@
 //! Rows stay as long as their names do, so that the keyboard stays in a field while a new report comes.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
@@ -172,12 +172,12 @@ pub(super) fn Units(stage: Stage) -> impl IntoView {
 }
 
 fn rows(stage: Stage, made: fn(&Seen) -> Vec<Row>) -> Memo<Vec<Row>> {
-    Memo::new(move |_| stage.with(made).unwrap_or_default())
+    memo(move |_| stage.with(made).unwrap_or_default())
 }
 
 /// A table with its title, which folds it away.
 fn table(own: Table) -> AnyView {
-    let any = Memo::new(move |_| own.rows.with(|rows| !rows.is_empty()));
+    let any = memo(move |_| own.rows.with(|rows| !rows.is_empty()));
     view! {
         <details class="section" open=own.open hidden=live(move || !any.get()) data-testid=own.id>
             <summary>{own.title}</summary>
@@ -190,13 +190,13 @@ fn table(own: Table) -> AnyView {
 
 /// Its rows alone.
 pub(super) fn grid(own: Table) -> AnyView {
-    let names = Memo::new(move |_| {
+    let names = memo(move |_| {
         own.rows
             .with(|rows| rows.iter().map(|row| (row.name.clone(), row.value.is_some())).collect::<Vec<_>>())
     });
     let has_about = own.heads.len() == 4;
     let line = move |at: usize, name: String, editable: bool| {
-        let row = Memo::new(move |_| own.rows.with(|rows| rows.get(at).cloned()));
+        let row = memo(move |_| own.rows.with(|rows| rows.get(at).cloned()));
         let of = move |what: fn(&Row) -> String| {
             live(move || row.with(|row| row.as_ref().map(what)).unwrap_or_default())
         };
@@ -227,7 +227,7 @@ pub(super) fn grid(own: Table) -> AnyView {
 /// What was assumed, what else there is to know, and what any result takes for granted.
 #[component]
 pub(super) fn Texts(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         stage
             .with(|seen| {
                 let own = &seen.report;

@@ -1,6 +1,7 @@
 //! The toolbar: zoom, what the marks mean, files.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -56,7 +57,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
 /// What is waited for, of what there is.
 #[component]
 fn Legend(stage: Stage) -> impl IntoView {
-    let kinds = Memo::new(move |_| {
+    let kinds = memo(move |_| {
         stage
             .with(|seen| {
                 let all = [Kind::Scoreboard, Kind::Unit, Kind::Slot, Kind::Barrier, Kind::Stall];

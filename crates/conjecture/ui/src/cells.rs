@@ -1,7 +1,7 @@
 //! The verdicts as a table: everything the report says of each cell.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::Panel;
 use base::people;
@@ -14,7 +14,7 @@ const HEADS: [&str; 8] =
 /// The table, folded away until someone wants it.
 #[component]
 pub(super) fn Cells(panel: Panel) -> impl IntoView {
-    let count = Memo::new(move |_| panel.with(|judged| judged.report.cells.len()).unwrap_or_default());
+    let count = memo(move |_| panel.with(|judged| judged.report.cells.len()).unwrap_or_default());
     let line = move |row: usize| {
         panel
             .with(|judged| {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use conjecture_lab::page::claims;
@@ -26,16 +26,15 @@ const ENDS: [&str; 3] = ["From", "To", "Step"];
 /// What stands between title and notes.
 #[component]
 pub fn ConjectureForm(doc: Doc) -> impl IntoView {
-    let named = Memo::new(move |_| {
+    let named = memo(move |_| {
         of_tree(doc, |tree| claims::named(tree).map_or(String::new(), |claim| claim.name.to_owned()))
     });
-    let own = Memo::new(move |_| {
+    let own = memo(move |_| {
         doc.tree.with(|tree| {
             tree.as_ref().is_ok_and(|tree| edit::get(tree, &["conjecture", "claim", "named"]).is_none())
         })
     });
-    let published =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(claims::is_as_published)));
+    let published = memo(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(claims::is_as_published)));
     let claim = Bound {
         value: named.into(),
         write: Callback::new(move |name: String| {
@@ -84,7 +83,7 @@ pub fn ConjectureForm(doc: Doc) -> impl IntoView {
 
 #[component]
 fn Machine(doc: Doc) -> impl IntoView {
-    let otherwise = Memo::new(move |_| {
+    let otherwise = memo(move |_| {
         doc.tree.with(|tree| {
             let machine = tree.as_ref().ok().and_then(|tree| edit::get(tree, MACHINE));
             machine.is_some_and(|machine| ["preset", "units"].iter().any(|key| machine.get(key).is_some()))
@@ -111,7 +110,7 @@ fn Machine(doc: Doc) -> impl IntoView {
 
 #[component]
 fn Fairness(doc: Doc) -> impl IntoView {
-    let fair = Memo::new(move |_| {
+    let fair = memo(move |_| {
         doc.tree.with(|tree| {
             tree.as_ref().is_ok_and(|tree| edit::get(tree, FAIRNESS).is_some_and(|name| name == "sub-block"))
         })
@@ -138,9 +137,8 @@ fn Fairness(doc: Doc) -> impl IntoView {
 
 #[component]
 fn Ranges(doc: Doc) -> impl IntoView {
-    let rows =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(claims::ranges).unwrap_or_default()));
-    let count = Memo::new(move |_| rows.with(Vec::len));
+    let rows = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(claims::ranges).unwrap_or_default()));
+    let count = memo(move |_| rows.with(Vec::len));
     let full = move || count.get() >= MOST_RANGES;
     let problems = move || {
         // Those of a parameter stand beneath it.
@@ -163,7 +161,7 @@ fn Ranges(doc: Doc) -> impl IntoView {
 
 /// One parameter: its name, from, to and step.
 fn range(doc: Doc, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
-    let row = Memo::new(move |_| rows.with(|rows| rows.get(place).cloned().unwrap_or_default()));
+    let row = memo(move |_| rows.with(|rows| rows.get(place).cloned().unwrap_or_default()));
     let change = move |part: usize, text: String| {
         let mut changed = row.get_untracked();
         match part.checked_sub(1) {
@@ -172,9 +170,8 @@ fn range(doc: Doc, rows: Memo<Vec<RangeRow>>, place: usize) -> AnyView {
         }
         doc.edit_tree(&format!("range-{place}-{part}"), |tree| claims::with_range(tree, place, &changed));
     };
-    let problems = Memo::new(move |_| {
-        problems_at(doc, &format!("conjecture.ranges.{}", row.with(|row| row.name.clone())))
-    });
+    let problems =
+        memo(move |_| problems_at(doc, &format!("conjecture.ranges.{}", row.with(|row| row.name.clone()))));
     let field = move |part: usize| {
         let value =
             move || row.with(|row| if part == 0 { row.name.clone() } else { row.ends[part - 1].clone() });

@@ -9,7 +9,7 @@ mod map;
 mod tools;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use base::people;
@@ -68,7 +68,7 @@ impl Panel {
     pub fn new(page: Page) -> Self {
         let judged = RwSignal::new(None::<Judged>);
         let told = RwSignal::new(ToldOfTrial::default());
-        let place = Memo::new(move |_| {
+        let place = memo(move |_| {
             judged.with(|judged| {
                 let judged = judged.as_ref()?;
                 let chosen = told.with(|told| told.chosen);
@@ -103,7 +103,7 @@ impl Panel {
 #[component]
 fn Bench(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, BENCH]);
-    let any = Memo::new(move |_| panel.judged.with(Option::is_some));
+    let any = memo(move |_| panel.judged.with(Option::is_some));
     view! {
         <div class="screen">
             <div class="brief">
@@ -134,7 +134,7 @@ fn Bench(panel: Panel) -> impl IntoView {
 #[component]
 fn Claim(panel: Panel) -> impl IntoView {
     // The same whatever is judged.
-    let claimed = Memo::new(move |_| {
+    let claimed = memo(move |_| {
         panel.with(|judged| {
             let report = &judged.report;
             (
@@ -188,7 +188,7 @@ fn fairness(report: &ConjectureReport) -> &'static str {
 /// How far it is, and the button for what comes next; one for all, so that the keyboard stays on it.
 #[component]
 fn Running(panel: Panel) -> impl IntoView {
-    let running = Memo::new(move |_| panel.told.with(|told| told.running));
+    let running = memo(move |_| panel.told.with(|told| told.running));
     let said = move || {
         panel.told.with(|told| {
             if told.running {
@@ -236,7 +236,7 @@ fn Running(panel: Panel) -> impl IntoView {
 
 #[component]
 fn Tiles(panel: Panel) -> impl IntoView {
-    let totals = Memo::new(move |_| panel.with(|judged| judged.report.totals).unwrap_or_default());
+    let totals = memo(move |_| panel.with(|judged| judged.report.totals).unwrap_or_default());
     let tile = move |class: &'static str,
                      label: &'static str,
                      of: fn(&Totals) -> usize,
@@ -262,9 +262,8 @@ fn Tiles(panel: Panel) -> impl IntoView {
 /// The cell someone looks at, and the way to its schedule.
 #[component]
 fn Details(panel: Panel) -> impl IntoView {
-    let said =
-        Memo::new(move |_| panel.place.get().and_then(|cell| panel.with(|judged| judged.details(cell))));
-    let proof = Memo::new(move |_| {
+    let said = memo(move |_| panel.place.get().and_then(|cell| panel.with(|judged| judged.details(cell))));
+    let proof = memo(move |_| {
         let cell = panel.place.get()?;
         panel.with(|judged| judged.report.cells.get(cell).is_some_and(|cell| cell.witness.is_some()))
     });
@@ -285,9 +284,8 @@ fn Details(panel: Panel) -> impl IntoView {
 
 #[component]
 fn Assumptions(panel: Panel) -> impl IntoView {
-    let known = Memo::new(move |_| {
-        panel.with(|judged| (judged.report.notes.clone(), judged.report.assumptions.clone()))
-    });
+    let known =
+        memo(move |_| panel.with(|judged| (judged.report.notes.clone(), judged.report.assumptions.clone())));
     let list = |items: Vec<String>| items.into_iter().map(|item| view! { <li>{item}</li> }).collect_view();
     view! {
         <details class="more">

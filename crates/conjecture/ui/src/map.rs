@@ -2,7 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -25,7 +25,7 @@ struct Axes {
 /// The map.
 #[component]
 pub(super) fn Map(panel: Panel) -> impl IntoView {
-    let axes = Memo::new(move |_| {
+    let axes = memo(move |_| {
         let of = |judged: &conjecture_lab::page::Judged| {
             let (rows, columns) = judged.axes();
             let own = |axis: Option<(usize, &Parameter)>| axis.map(|(_, parameter)| parameter.clone());
@@ -109,11 +109,11 @@ pub(super) fn Map(panel: Panel) -> impl IntoView {
 
 /// A cell: colour, sign and number; what it says in words is its name.
 fn button(panel: Panel, cell: usize) -> AnyView {
-    let look = Memo::new(move |_| panel.with(|judged| Look::of(judged, cell)).flatten().unwrap_or_default());
+    let look = memo(move |_| panel.with(|judged| Look::of(judged, cell)).flatten().unwrap_or_default());
     let busy = move || panel.told.with(|told| told.running && told.done as usize == cell);
-    let at = Memo::new(move |_| panel.place.get() == Some(cell));
+    let at = memo(move |_| panel.place.get() == Some(cell));
     // Before any is chosen, the first is where the keyboard comes in.
-    let entry = Memo::new(move |_| panel.place.get().unwrap_or(0) == cell);
+    let entry = memo(move |_| panel.place.get().unwrap_or(0) == cell);
     let reached = move || if entry.get() { "0" } else { "-1" };
     let class = move || look.with(|look| format!("{} d{}", look.kind.name(), look.strength));
     view! {
@@ -137,7 +137,7 @@ fn focus(cell: usize) {
 /// What colours and signs mean; of kinds that are there.
 #[component]
 pub(super) fn Legend(panel: Panel) -> impl IntoView {
-    let kinds = Memo::new(move |_| {
+    let kinds = memo(move |_| {
         panel
             .with(|judged| {
                 let there = |kind: &Kind| judged.report.cells.iter().any(|cell| Kind::of(cell) == *kind);

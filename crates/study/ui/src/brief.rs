@@ -1,7 +1,7 @@
 //! What the study is called and how it stands, above the picture; beneath it what is measured, and what went wrong.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::runner;
@@ -15,7 +15,7 @@ use ui_kit::outcome::Title;
 /// The line above the picture.
 #[component]
 pub(super) fn Brief(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView {
-    let begun = Memo::new(move |_| stage.state.get() != State::Ready);
+    let begun = memo(move |_| stage.state.get() != State::Ready);
     view! {
         <div class="brief">
             <Title told untitled="Untitled study"/>
@@ -66,7 +66,7 @@ fn said(stage: Stage, told: RwSignal<ToldOfTrial>) -> String {
 /// Pause, resume, stop, run again. The one for what comes next is the first, so that the keyboard stays on it.
 #[component]
 fn Buttons(stage: Stage) -> impl IntoView {
-    let next = Memo::new(move |_| match stage.state.get() {
+    let next = memo(move |_| match stage.state.get() {
         State::Runs => "Pause",
         State::Paused => "Resume",
         State::Stopped | State::Failed(_) => "Resume",
@@ -80,7 +80,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
             _ => runner::start(&key),
         }
     };
-    let stops = Memo::new(move |_| matches!(stage.state.get(), State::Runs | State::Paused));
+    let stops = memo(move |_| matches!(stage.state.get(), State::Runs | State::Paused));
     let stop = move |_| {
         if let Some(key) = stage.key() {
             runner::stop(&key);
@@ -97,7 +97,7 @@ fn Buttons(stage: Stage) -> impl IntoView {
 /// The button that begins a study, over the empty picture, with what it means; one that is over at once needs none.
 #[component]
 pub(super) fn Start(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView {
-    let ready = Memo::new(move |_| {
+    let ready = memo(move |_| {
         let waits = |plan: &Plan| plan.too_large().is_none() && !plan.may_be_quick();
         let waits =
             stage.planned.with(|planned| planned.as_ref().is_some_and(|planned| waits(&planned.plan)));
@@ -130,7 +130,7 @@ pub(super) fn Start(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView 
 /// What is measured, and how.
 #[component]
 pub(super) fn Measures(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         stage.planned.with(|planned| {
             planned.as_ref().map(|planned| {
                 let measures = planned.plan.measures.iter().map(|(name, text)| (name.clone(), word(text)));
@@ -160,7 +160,7 @@ pub(super) fn Measures(stage: Stage) -> impl IntoView {
 /// Problems of cells, each once.
 #[component]
 pub(super) fn Problems(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         let told = stage.with(|run| {
             let told = run.known.problems().map(|(problem, count)| (problem.to_owned(), count));
             told.collect::<Vec<_>>()

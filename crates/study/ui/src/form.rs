@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use kit::page::fields::path::{Key, Path, field, item};
 use kit::page::fields::{Holds, Slot};
@@ -39,7 +39,7 @@ pub fn StudyForm(doc: Doc) -> impl IntoView {
 #[component]
 fn Base(doc: Doc) -> impl IntoView {
     let wrong = RwSignal::new(None::<String>);
-    let text = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(form::base).unwrap_or_default()));
+    let text = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(form::base).unwrap_or_default()));
     let write = move |event| {
         let typed = event_target_value(&event);
         match kit::import::json::parse(&typed) {
@@ -66,8 +66,8 @@ fn Base(doc: Doc) -> impl IntoView {
 
 #[component]
 fn Axes(doc: Doc) -> impl IntoView {
-    let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(form::axes).unwrap_or_default()));
-    let count = Memo::new(move |_| all.with(Vec::len));
+    let all = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(form::axes).unwrap_or_default()));
+    let count = memo(move |_| all.with(Vec::len));
     let places = Signal::derive(move || -> Choices {
         let none = (String::new(), "Add an axis over…".to_owned());
         let places = doc.tree.with(|tree| tree.as_ref().map(form::places).unwrap_or_default());
@@ -185,8 +185,8 @@ fn line(
 ) -> AnyView {
     let place = kit::page::fields::path::place(&path);
     let at = place.clone();
-    let problems = Memo::new(move |_| problems_at(doc, &at));
-    let value = Memo::new(move |_| {
+    let problems = memo(move |_| problems_at(doc, &at));
+    let value = memo(move |_| {
         let here = |tree: &Value| form::shown(kit::page::fields::path::get(tree, &path));
         doc.tree.with(|tree| tree.as_ref().map(here).unwrap_or_default())
     });
@@ -209,8 +209,8 @@ fn line(
 
 #[component]
 fn Measures(doc: Doc) -> impl IntoView {
-    let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(form::measures).unwrap_or_default()));
-    let count = Memo::new(move |_| all.with(Vec::len));
+    let all = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(form::measures).unwrap_or_default()));
+    let count = memo(move |_| all.with(Vec::len));
     let offered = Signal::derive(move || -> Choices {
         let first = (String::new(), "Add a measure…".to_owned());
         let known = doc.tree.with(|tree| tree.as_ref().map(form::offered).unwrap_or_default());
@@ -245,9 +245,9 @@ fn Measures(doc: Doc) -> impl IntoView {
 
 /// One measure: its name and its formula.
 fn measure(doc: Doc, all: Memo<Vec<(String, String)>>, at: usize) -> AnyView {
-    let own = Memo::new(move |_| all.with(|all| all.get(at).cloned().unwrap_or_default()));
+    let own = memo(move |_| all.with(|all| all.get(at).cloned().unwrap_or_default()));
     let place = move || own.with(|(name, _)| kit::import::reader::join("study.measures", name));
-    let problems = Memo::new(move |_| problems_at(doc, &place()));
+    let problems = memo(move |_| problems_at(doc, &place()));
     let invalid = move || if problems.with(Vec::is_empty) { "false" } else { "true" };
     let rename = move |event| {
         let (_, text) = own.get_untracked();
@@ -283,8 +283,7 @@ fn measure(doc: Doc, all: Memo<Vec<(String, String)>>, at: usize) -> AnyView {
 
 #[component]
 fn Drawings(doc: Doc) -> impl IntoView {
-    let count =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(form::drawings).unwrap_or_default()));
+    let count = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(form::drawings).unwrap_or_default()));
     view! {
         <fieldset>
             <legend>"Drawings"</legend>

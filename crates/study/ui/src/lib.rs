@@ -17,6 +17,7 @@ mod table;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 pub use form::StudyForm;
 use kit::draw::Theme;
@@ -69,9 +70,7 @@ fn Studies(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, STUDY]);
     let Panel { told, stage } = panel;
     keys::listen(stage);
-    provide_context(Memo::new(move |_| {
-        told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
-    }));
+    provide_context(memo(move |_| told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })));
     view! {
         <div class="screen">
             <brief::Brief stage told/>

@@ -1,6 +1,7 @@
 //! Making a study of the document on the page: a few to choose from, each opened and not begun.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use kit::import::json;
 use kit::page::Ask;
@@ -23,7 +24,7 @@ impl Content for Made {
 
     fn view(self) -> AnyView {
         wear(&[super::STUDY]);
-        let choices = Memo::new(move |_| {
+        let choices = memo(move |_| {
             self.text.with(|text| json::parse(text)).map(|tree| choices(&tree)).unwrap_or_default()
         });
         let item = move |choice: Choice| {

@@ -2,6 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::brief::Start;
@@ -124,12 +125,12 @@ pub(super) fn Plot(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView {
 /// What is known of the selected dot, and the way to its scenario.
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
-    let spot = Memo::new(move |_| stage.selected.get());
+    let spot = memo(move |_| stage.selected.get());
     let said = move || {
         let said = spot.get().and_then(|spot| stage.says(spot));
         said.unwrap_or_else(|| "Point at a dot to see its values; a click opens its scenario.".to_owned())
     };
-    let any = Memo::new(move |_| spot.get().and_then(|spot| stage.says(spot)).is_some());
+    let any = memo(move |_| spot.get().and_then(|spot| stage.says(spot)).is_some());
     let open = move |_| {
         if let Some(spot) = spot.get_untracked() {
             stage.open(spot);

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use super::runner;
 use kit::import::json;
@@ -54,7 +55,7 @@ impl Stage {
         let planned = RwSignal::new(None::<Arc<Planned>>);
         let (seen, drawing) = (RwSignal::new(0), RwSignal::new(None::<Drawing>));
         runner::watch(seen);
-        let chart = Memo::new(move |_| {
+        let chart = memo(move |_| {
             seen.track();
             let planned = planned.get()?;
             let chosen = drawing.get().or_else(|| planned.plan.drawings().into_iter().next())?;
@@ -62,7 +63,7 @@ impl Stage {
             let drawn = runner::with(&planned.key, |run| Chart::new(&run.known, &chosen));
             drawn.map(Arc::new)
         });
-        let state = Memo::new(move |_| {
+        let state = memo(move |_| {
             seen.track();
             let key = planned.with(|planned| planned.as_ref().map(|planned| planned.key.clone()));
             key.and_then(|key| runner::with(&key, |run| run.state.clone())).unwrap_or(State::Ready)

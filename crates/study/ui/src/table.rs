@@ -1,7 +1,7 @@
 //! The points of the picture as a table: for those who do not see it, and for those who want the numbers.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
@@ -14,7 +14,7 @@ const HEADS: [&str; 7] = ["Point", "Of", "Cells", "Mean", "95 % interval", "Medi
 /// The table, folded away until someone wants it.
 #[component]
 pub(super) fn Points(stage: Stage) -> impl IntoView {
-    let count = Memo::new(move |_| stage.chart.with(|chart| chart.as_ref().map_or(0, |chart| chart.count())));
+    let count = memo(move |_| stage.chart.with(|chart| chart.as_ref().map_or(0, |chart| chart.count())));
     let spot_of = move |row: usize| {
         stage.chart.with_untracked(|chart| {
             let mut left = row;
@@ -27,7 +27,7 @@ pub(super) fn Points(stage: Stage) -> impl IntoView {
             None
         })
     };
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let spot = stage.selected.get()?;
         stage.chart.with(|chart| {
             let before = chart.as_ref()?.series.iter().take(spot.series).map(|series| series.dots.len());

@@ -1,6 +1,7 @@
 //! Which drawing is on the screen, and the study as files.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -36,7 +37,7 @@ pub(super) fn Tools(stage: Stage, told: RwSignal<ToldOfTrial>) -> impl IntoView 
 /// The drawings of the document, where there are several.
 #[component]
 fn Drawings(stage: Stage) -> impl IntoView {
-    let all = Memo::new(move |_| {
+    let all = memo(move |_| {
         stage
             .planned
             .with(|planned| planned.as_ref().map(|planned| planned.plan.drawings()))
@@ -70,7 +71,7 @@ fn Drawings(stage: Stage) -> impl IntoView {
         });
         own.into_iter().chain(named).collect::<Vec<_>>()
     });
-    let several = Memo::new(move |_| all.with(|all| all.len() > 1));
+    let several = memo(move |_| all.with(|all| all.len() > 1));
     view! {
         <Show when=move || several.get()>
             {select("Drawing of the document".to_owned(), "study-drawing".to_owned(), choices, bound)}
@@ -97,7 +98,7 @@ fn choice(stage: Stage, part: Part, label: &'static str, id: &'static str) -> An
             }
         }),
     };
-    let choices = Memo::new(move |_| {
+    let choices = memo(move |_| {
         let planned = stage.planned.get()?;
         Some(choose::choices(&planned.plan, &stage.drawn()?, part))
     });
@@ -107,7 +108,7 @@ fn choice(stage: Stage, part: Part, label: &'static str, id: &'static str) -> An
         (Part::By, true) => "shows",
         _ => label,
     };
-    let any = Memo::new(move |_| choices.with(|choices| choices.as_ref().is_some_and(|all| all.len() > 1)));
+    let any = memo(move |_| choices.with(|choices| choices.as_ref().is_some_and(|all| all.len() > 1)));
     view! {
         <Show when=move || any.get()>
             <label class="study-choice"><span>{said}</span>

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::Panel;
 use super::gpu::{Gpu, GpuBar, sentences};
@@ -31,7 +31,7 @@ const HEIGHT: f64 = 320.0;
 /// The experiment, where the document is one.
 #[component]
 pub(super) fn Experiment(panel: Panel) -> impl IntoView {
-    let any = Memo::new(move |_| panel.with(|seen| matches!(seen, Seen::Experiment(_))).unwrap_or(false));
+    let any = memo(move |_| panel.with(|seen| matches!(seen, Seen::Experiment(_))).unwrap_or(false));
     move || any.get().then(|| view! { <Whole panel/> })
 }
 
@@ -47,7 +47,7 @@ fn with<T>(panel: Panel, gpu: Gpu, what: impl FnOnce(&ExperimentReport, &[(usize
 fn Whole(panel: Panel) -> impl IntoView {
     wear(&[TASKS_EXPERIMENT]);
     let gpu = Gpu::new();
-    let of = Memo::new(move |_| panel.shown.get());
+    let of = memo(move |_| panel.shown.get());
     Effect::new(move |before: Option<u32>| {
         let now = of.get();
         if before.is_some_and(|before| before != now) {
@@ -55,7 +55,7 @@ fn Whole(panel: Panel) -> impl IntoView {
         }
         now
     });
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         with(panel, gpu, |report, _| (report.generated.clone(), report.warnings.clone())).unwrap_or_default()
     });
     let tasks = move |()| {
@@ -95,11 +95,11 @@ fn Whole(panel: Panel) -> impl IntoView {
 /// The times as lines.
 #[component]
 fn Chart(panel: Panel, gpu: Gpu, width: RwSignal<f64>) -> impl IntoView {
-    let known = Memo::new(move |_| with(panel, gpu, series).unwrap_or_default());
+    let known = memo(move |_| with(panel, gpu, series).unwrap_or_default());
     let canvas = NodeRef::<leptos::html::Canvas>::new();
     follow_width(canvas, width);
     let painter = StoredValue::new_local(None::<Painter>);
-    Effect::new(move |_| {
+    effect(move || {
         let Some(canvas) = canvas.get() else { return };
         let theme = if panel.told.with(|told| told.page.dark) { Theme::Dark } else { Theme::Light };
         let drawn = known.with(|series| draw(series, width.get(), HEIGHT));
@@ -174,7 +174,7 @@ fn Exports(panel: Panel, gpu: Gpu, width: RwSignal<f64>) -> impl IntoView {
 /// The table: the twin of the picture, and more.
 #[component]
 fn Table(panel: Panel, gpu: Gpu) -> impl IntoView {
-    let known = Memo::new(move |_| with(panel, gpu, lines).unwrap_or_default());
+    let known = memo(move |_| with(panel, gpu, lines).unwrap_or_default());
     let group = |(name, columns): (&'static str, &'static [&'static str])| {
         view! { <th scope="colgroup" colspan=columns.len()>{name}</th> }
     };
@@ -206,7 +206,7 @@ fn Table(panel: Panel, gpu: Gpu) -> impl IntoView {
 /// What the GPU did, size by size.
 #[component]
 fn Devices(panel: Panel, gpu: Gpu) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         let named = |report: &ExperimentReport, told: &[(usize, Told)]| {
             let one = |(place, told): &(usize, Told)| {
                 Some((report.experiment.get(*place)?.vertices, Arc::new(told.clone())))

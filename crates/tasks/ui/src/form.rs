@@ -3,7 +3,7 @@
 mod tables;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use kit::page::fields::path::{get, item, items, moved, place, remove};
 use kit::page::fields::problems_at;
@@ -19,7 +19,7 @@ const MOST: usize = 100;
 /// What stands between title and notes.
 #[component]
 pub fn TasksForm(doc: Doc) -> impl IntoView {
-    let kind = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or(Kind::Unknown, Kind::of)));
+    let kind = memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or(Kind::Unknown, Kind::of)));
     move || match kind.get() {
         Kind::Experiment => view! { <Experiment doc/> }.into_any(),
         Kind::Unknown => {
@@ -49,7 +49,7 @@ fn Experiment(doc: Doc) -> impl IntoView {
 #[component]
 fn Tasks(doc: Doc, kind: Kind) -> impl IntoView {
     let at = StoredValue::new(list(kind));
-    let count = Memo::new(move |_| {
+    let count = memo(move |_| {
         at.with_value(|at| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, at).len())))
     });
     let opened = RwSignal::new(vec![true]);
@@ -100,21 +100,21 @@ fn Tasks(doc: Doc, kind: Kind) -> impl IntoView {
 fn Task(doc: Doc, kind: Kind, item: Item, opened: RwSignal<Vec<bool>>) -> impl IntoView {
     let number = item.place;
     let at = StoredValue::new(kit::page::fields::path::item(&list(kind), number));
-    let open = Memo::new(move |_| opened.with(|opened| opened.get(number) == Some(&true)));
+    let open = memo(move |_| opened.with(|opened| opened.get(number) == Some(&true)));
     let toggle = move |_| {
         opened.update(|opened| {
             opened.resize(opened.len().max(number + 1), false);
             opened[number] = !opened[number];
         });
     };
-    let head = Memo::new(move |_| {
+    let head = memo(move |_| {
         doc.tree.with(|tree| {
             let tree = tree.as_ref().ok()?;
             let about = at.with_value(|at| get(tree, at).is_some().then(|| about(tree, at)))?;
             Some((names(tree).get(number)?.clone(), about))
         })
     });
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         let inside = at.with_value(|at| place(at)) + ".";
         doc.problems.with(|problems| problems.iter().any(|problem| problem.place.starts_with(&inside)))
     });

@@ -19,6 +19,7 @@ mod witness_exports;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use chart::Chart;
@@ -127,7 +128,7 @@ impl Panel {
 
 /// The vertices of the chosen task's witness in the order of their triggering, by their place in the task.
 pub fn marked(panel: Panel) -> Signal<Vec<usize>> {
-    let marked = Memo::new(move |_| {
+    let marked = memo(move |_| {
         let (task, known) = (panel.task.get(), panel.known.get());
         let of = |report: &_| Some(again::marked(report, known.as_deref()?.reports.get(task)?, task));
         panel.with(|seen| seen.set().and_then(of)).flatten().unwrap_or_default()
@@ -138,11 +139,11 @@ pub fn marked(panel: Panel) -> Signal<Vec<usize>> {
 #[component]
 fn Tasks(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, TASKS, TASKS_GRAPH]);
-    provide_context(Memo::new(move |_| {
+    provide_context(memo(move |_| {
         panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
     let hidden = panel.hidden();
-    let is_set = Memo::new(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
+    let is_set = memo(move |_| panel.with(|seen| seen.set().is_some()).unwrap_or(false));
     let (stage, marked) = (Stage::new(panel), marked(panel));
     // The graph is what is given; which of its vertices make the worst is part of the answer.
     let shown = Signal::derive(move || if hidden.get() { Vec::new() } else { marked.get() });
@@ -151,7 +152,7 @@ fn Tasks(panel: Panel) -> impl IntoView {
         let pinned = stage.pinned().filter(|_| !hidden.get())?;
         stage.report(|report| Some(changes(pinned.set()?, report))).flatten()
     });
-    let answered = Memo::new(move |_| is_set.get() && !hidden.get());
+    let answered = memo(move |_| is_set.get() && !hidden.get());
     view! {
         <div class="screen">
             <Brief panel/>
@@ -182,7 +183,7 @@ fn Tasks(panel: Panel) -> impl IntoView {
 #[component]
 fn Assumptions(panel: Panel) -> impl IntoView {
     let known =
-        Memo::new(move |_| panel.with(|seen| seen.set().map(|report| report.assumptions.clone())).flatten());
+        memo(move |_| panel.with(|seen| seen.set().map(|report| report.assumptions.clone())).flatten());
     let line = |text: String| view! { <li>{text}</li> };
     move || {
         known.get().filter(|texts| !texts.is_empty()).map(|texts| {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use ui_kit::live::{effect, memo};
 
 use super::Panel;
 use base::people;
@@ -215,10 +216,10 @@ impl Stage {
     /// A new result comes with what a link asks for, or is looked at as the one before was.
     fn follow_links(&self) {
         let (stage, panel) = (*self, self.panel);
-        let asked = Memo::new(move |_| panel.told.with(|told| (told.job, told.looked.number)));
+        let asked = memo(move |_| panel.told.with(|told| (told.job, told.looked.number)));
         let done = StoredValue::new((0, 0));
         let before = StoredValue::new(None::<Arc<Seen>>);
-        Effect::new(move |_| {
+        effect(move || {
             let Some(seen) = panel.seen.get() else { return };
             let number = asked.get();
             if panel.shown.get() != number.0 {
@@ -252,7 +253,7 @@ impl Stage {
     fn tell_links(&self) {
         let (stage, panel) = (*self, self.panel);
         let later = Later::new();
-        Effect::new(move |_| {
+        effect(move || {
             let view = stage.view();
             if panel.shown.get() != panel.told.with(|told| told.job) || stage.demand.with(Option::is_none) {
                 return;
@@ -268,7 +269,7 @@ impl Stage {
         let panel = self.panel;
         let later = Later::new();
         let about = StoredValue::new(false);
-        Effect::new(move |_| {
+        effect(move || {
             let at = panel.at.get();
             let Some(seen) = panel.seen.get() else { return put_known(panel, None) };
             let Some(report) = seen.set() else { return put_known(panel, None) };

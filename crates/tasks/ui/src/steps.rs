@@ -1,6 +1,7 @@
 //! All steps of the demand as a table: the twin of the chart for screen readers, and for looking things up.
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -15,10 +16,10 @@ const SEEN: usize = 10;
 #[component]
 pub(super) fn Steps(stage: Stage) -> impl IntoView {
     let opened = RwSignal::new(false);
-    let count = Memo::new(move |_| stage.with(|demand| demand.rows.len()).unwrap_or(0));
+    let count = memo(move |_| stage.with(|demand| demand.rows.len()).unwrap_or(0));
     let heading =
         move || format!("Where the demand grows, as a table: {}", people::counted(count.get(), "interval"));
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let at = stage.panel.at.get()?;
         stage.with(|demand| demand.rows.binary_search(&at).ok()).flatten()
     });

@@ -1,7 +1,7 @@
 //! What the document is called, how its run stands, and the verdict.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -17,10 +17,10 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
     let said =
         Signal::derive(move || panel.told.with(|told| panel.seen.with(|seen| state(told, seen.as_deref()))));
     let found = found(panel);
-    let verdict = Memo::new(move |_| panel.with(|seen| seen.set().map(verdict)).flatten());
+    let verdict = memo(move |_| panel.with(|seen| seen.set().map(verdict)).flatten());
     let hidden = panel.hidden();
     let questions =
-        Memo::new(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
+        memo(move |_| panel.with(|seen| seen.set().map(guess::questions)).flatten().unwrap_or_default());
     view! {
         <div class="brief">
             <Title told=panel.told/>
@@ -37,20 +37,20 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
 }
 
 fn found(panel: Panel) -> Memo<Vec<Tile>> {
-    Memo::new(move |_| panel.with(|seen| seen.set().map(tiles)).flatten().unwrap_or_default())
+    memo(move |_| panel.with(|seen| seen.set().map(tiles)).flatten().unwrap_or_default())
 }
 
 /// Notes, what the verdict rests on, and the other numbers, beneath the picture.
 #[component]
 pub(super) fn Summary(panel: Panel) -> impl IntoView {
-    let noted = Memo::new(move |_| {
+    let noted = memo(move |_| {
         let warnings = panel.with(|seen| match seen {
             Seen::Set(report) => report.warnings.clone(),
             Seen::Experiment(report) => report.warnings.clone(),
         });
         warnings.unwrap_or_default()
     });
-    let why = Memo::new(move |_| {
+    let why = memo(move |_| {
         panel.with(|seen| seen.set().map(|report| (by_equation(report), because(report)))).flatten()
     });
     let (hidden, found) = (panel.hidden(), found(panel));

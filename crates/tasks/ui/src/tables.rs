@@ -1,7 +1,7 @@
 //! The tasks of the set, and how much what they need may grow.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
@@ -29,7 +29,7 @@ const TASK_HEADS: [&str; 8] =
 #[component]
 pub(super) fn TaskTable(stage: Stage) -> impl IntoView {
     let panel = stage.panel;
-    let lines = Memo::new(move |_| {
+    let lines = memo(move |_| {
         stage.report(|report| report.set.iter().map(task_line).collect::<Vec<TaskLine>>()).unwrap_or_default()
     });
     let line = move |(task, line): (usize, TaskLine)| {
@@ -67,16 +67,16 @@ const VERTEX_HEADS: [&str; 4] = ["Vertex", "Needs", "May need at most", "Room"];
 #[component]
 pub(super) fn Sensitivity(stage: Stage) -> impl IntoView {
     let panel = stage.panel;
-    let lines = Memo::new(move |_| stage.report(vertex_lines).unwrap_or_default());
-    let words = Memo::new(move |_| {
+    let lines = memo(move |_| stage.report(vertex_lines).unwrap_or_default());
+    let words = memo(move |_| {
         let said = |lines: &[VertexLine]| {
             stage.report(|report| report.sensitivity.as_ref().map(|found| growth(found, lines))).flatten()
         };
         lines.with(|lines| said(lines))
     });
     let about = move || lines.with(|lines| stage.report(|report| vertices_in_words(report, lines)));
-    let some = Memo::new(move |_| lines.with(|lines| lines.iter().any(|line| line.most.is_some())));
-    let any = Memo::new(move |_| words.with(Option::is_some) || some.get());
+    let some = memo(move |_| lines.with(|lines| lines.iter().any(|line| line.most.is_some())));
+    let any = memo(move |_| words.with(Option::is_some) || some.get());
     let all = RwSignal::new(false);
     let line = move |line: VertexLine| {
         let number = |n: u64| people::grouped(n.into());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
 use super::stage::{Known, Stage};
@@ -30,7 +30,7 @@ const OTHER: &str = "Witnesses of other intervals are computed at once only for 
 pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
     let panel = stage.panel;
-    let any = Memo::new(move |_| panel.known.with(Option::is_some));
+    let any = memo(move |_| panel.known.with(Option::is_some));
     let heading = move || {
         of(stage, |known| {
             format!(
@@ -43,7 +43,7 @@ pub(super) fn Timeline(stage: Stage) -> impl IntoView {
     let other = move || of(stage, |known| known.is_other).unwrap_or(false);
     let (chosen, window) = (RwSignal::new(None), RwSignal::new(Window::whole(1.0)));
     let shown = Shown { stage, chosen, window, width: RwSignal::new(0.0) };
-    Effect::new(move |_| {
+    effect(move || {
         let end = panel.known.with(|known| known.as_deref().map_or(1, |known| known.shown.end));
         shown.chosen.set(None); // its number means another job now
         shown.window.set(Window::whole(end as f64));
@@ -221,7 +221,7 @@ fn Plot(shown: Shown) -> impl IntoView {
 #[component]
 fn Jobs(shown: Shown) -> impl IntoView {
     let (stage, chosen) = (shown.stage, shown.chosen);
-    let count = Memo::new(move |_| of(stage, |known| known.shown.jobs.len()).unwrap_or(0));
+    let count = memo(move |_| of(stage, |known| known.shown.jobs.len()).unwrap_or(0));
     let choose = Callback::new(move |job: usize| shown.choose(job));
     let line = Callback::new(move |job: usize| {
         let said = of(stage, |known| said_of(&known.shown, job)).flatten();

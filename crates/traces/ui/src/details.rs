@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::sums::{SumsOf, Which};
 use wasm_bindgen_futures::JsFuture;
 
@@ -21,7 +21,7 @@ use traces_lab::page::{Bar, Lane, Run};
 
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
-    let tables = Memo::new(move |_| {
+    let tables = memo(move |_| {
         let range = stage.sight.range.get().filter(|_| stage.sight.cursor.put().is_none());
         stage.seen().zip(range).map(|(run, range)| run.sums(&range)).unwrap_or_default()
     });

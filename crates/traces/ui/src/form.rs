@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::summary::Pick;
 use kit::import::json;
@@ -12,7 +12,7 @@ use ui_kit::doc::Doc;
 #[component]
 pub fn TracesForm(doc: Doc) -> impl IntoView {
     let recording = move || doc.tree.with(|tree| tree.as_ref().map(recording).unwrap_or_default());
-    let all = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(changes).unwrap_or_default()));
+    let all = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(changes).unwrap_or_default()));
     let present = move |()| doc.tree.with_untracked(|tree| tree.as_ref().map(json::line).ok());
     let open = move |document: String| doc.write.run((document, "trace.files".into()));
     let problems = move || doc.problems.get();

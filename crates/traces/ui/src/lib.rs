@@ -14,6 +14,7 @@ mod tables;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 pub use files::document_of;
@@ -67,13 +68,13 @@ impl Panel {
 #[component]
 fn Traces(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, TRACES]);
-    provide_context(Memo::new(move |_| {
+    provide_context(memo(move |_| {
         panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
     let stage = Stage::new(panel);
     keys::listen(stage);
     let hidden = panel.hidden();
-    let any = Memo::new(move |_| stage.run.with(Option::is_some));
+    let any = memo(move |_| stage.run.with(Option::is_some));
     view! {
         <div class="screen">
             <summary::Brief stage/>

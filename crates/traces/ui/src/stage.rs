@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::{effect, memo};
 
 use super::Panel;
 use super::files;
@@ -110,7 +111,7 @@ impl Stage {
             found: RwSignal::new(None),
             holder: StoredValue::new_local(None),
         };
-        Effect::new(move |_| {
+        effect(move || {
             let high = stage.tall.room.get().1;
             let told = stage.selected.with(Option::is_some)
                 || stage.sight.range.with(Option::is_some)
@@ -139,7 +140,7 @@ impl Stage {
 
     /// Opens the run of the document whenever that is another one, and replays it when its changes are others.
     fn follow_document(self) {
-        let recording = Memo::new(move |_| {
+        let recording = memo(move |_| {
             let tree = self.panel.told.with(|told| json::parse(told.document.as_deref()?).ok())?;
             let trace = tree.get("trace")?;
             let given = trace.get("files").or_else(|| trace.get("recorded")).cloned();
@@ -147,7 +148,7 @@ impl Stage {
         });
         let opened = files::opened();
         let known = StoredValue::new(None::<Recording>);
-        Effect::new(move |_| {
+        effect(move || {
             opened.track();
             let Some(recording) = recording.get() else { return };
             let before = known.get_value();
@@ -369,7 +370,7 @@ impl Stage {
     /// Looks as a link asks, once the run is there.
     fn follow_links(self) {
         let done = StoredValue::new(0);
-        Effect::new(move |_| {
+        effect(move || {
             let looked = self.panel.told.with(|told| told.looked.clone());
             let Some(run) = self.run.get().filter(|_| looked.number > done.get_value()) else { return };
             done.set_value(looked.number);
@@ -390,7 +391,7 @@ impl Stage {
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(self) {
         let later = Later::new();
-        Effect::new(move |_| {
+        effect(move || {
             let (window, selected) = (self.sight.window.get(), self.selected.get());
             if self.run.with(Option::is_none) {
                 return;

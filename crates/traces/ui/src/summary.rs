@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::files;
@@ -21,14 +21,14 @@ use ui_kit::outcome::{Notes, Tiles, Title};
 /// Title, numbers and how far the reading is, in a line.
 #[component]
 pub(super) fn Brief(stage: Stage) -> impl IntoView {
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         let recorded = stage.run.with(|run| run.as_ref().map_or(0.0, |run| run.end));
         stage
             .report
             .with(|report| report.as_ref().map(|report| tiles(&report.0, recorded)).unwrap_or_default())
     });
     let hidden = stage.panel.hidden();
-    let questions = Memo::new(move |_| {
+    let questions = memo(move |_| {
         stage.report.with(|report| report.as_ref().map(|report| questions(&report.0)).unwrap_or_default())
     });
     let told = move || match stage.state.get() {
@@ -154,7 +154,7 @@ fn idle(report: &Value) -> (u64, u64) {
 #[component]
 pub(super) fn Noted(stage: Stage) -> impl IntoView {
     let hidden = stage.panel.hidden();
-    let calls = Memo::new(move |_| {
+    let calls = memo(move |_| {
         stage
             .report
             .with(|report| report.as_ref().is_some_and(|report| report.0["calls"].as_u64() == Some(0)))

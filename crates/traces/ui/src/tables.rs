@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
@@ -43,7 +43,7 @@ fn named(devices: &[Value]) -> Vec<String> {
 #[component]
 pub(super) fn Causes(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
-    let devices = Memo::new(move |_| with(stage, |report, _| list(report, "devices")));
+    let devices = memo(move |_| with(stage, |report, _| list(report, "devices")));
     let go = move |wanted: Cause| {
         let Some(run) = stage.run.get_untracked() else { return };
         let from = stage.selected.get_untracked().map_or(-1.0, |bar| bar.start);
@@ -117,7 +117,7 @@ fn changed(lead: &Value) -> String {
 #[component]
 pub(super) fn Leads(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         with(stage, |report, changes| {
             list(report, "leads")
                 .into_iter()
@@ -126,13 +126,12 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     });
-    let tried = Memo::new(move |_| stage.changes());
+    let tried = memo(move |_| stage.changes());
     let row = move |(place, (lead, change)): (usize, (Value, Option<String>))| {
         let change = change.and_then(|text| kit::import::json::parse(&text).ok());
         let wanted = change.clone();
-        let is_on = Memo::new(move |_| {
-            wanted.as_ref().is_some_and(|change| tried.with(|tried| tried.contains(change)))
-        });
+        let is_on =
+            memo(move |_| wanted.as_ref().is_some_and(|change| tried.with(|tried| tried.contains(change))));
         let toggle = move |_| {
             let Some(change) = change.clone() else { return };
             let mut all = tried.get_untracked();
@@ -174,16 +173,16 @@ pub(super) fn Leads(stage: Stage) -> impl IntoView {
 #[component]
 pub(super) fn Names(stage: Stage) -> impl IntoView {
     let open = RwSignal::new(false);
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         let run = stage.seen().filter(|_| open.get())?;
         let window = stage.still.get();
         let (from, to) =
             stage.sight.range.get().map_or((window.t0, window.t1), |range| (range.from, range.to));
         Some(std::sync::Arc::new(table::by_name(&run, from, to)))
     });
-    let count = Memo::new(move |_| known.with(|known| known.as_ref().map_or(0, |known| known.len())));
+    let count = memo(move |_| known.with(|known| known.as_ref().map_or(0, |known| known.len())));
     let place = RwSignal::new(None::<usize>);
-    let at = Memo::new(move |_| place.get());
+    let at = memo(move |_| place.get());
     let cells = move |at: usize| {
         let known = known.get()?;
         let own = known.get(at)?;
@@ -227,7 +226,7 @@ pub(super) fn Names(stage: Stage) -> impl IntoView {
 /// The critical path, by what happened on it.
 #[component]
 pub(super) fn Critical(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| with(stage, |report, _| list(report, "critical")));
+    let known = memo(move |_| with(stage, |report, _| list(report, "critical")));
     let row = |stretch: &Value| {
         let what = match stretch["what"].as_str().unwrap_or_default() {
             "ran" => "ran".to_owned(),
@@ -286,7 +285,7 @@ fn head_of_queue(name: &str, device: &Value) -> String {
 /// The published rule that a recording of whole kernels cannot refute.
 #[component]
 pub(super) fn Queue(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         with(stage, |report, _| {
             let devices = list(report, "devices");
             let queues = named(&devices).into_iter().zip(&devices);
@@ -309,8 +308,8 @@ pub(super) fn Queue(stage: Stage) -> impl IntoView {
 /// What of the file is in none of this, and what is taken for granted.
 #[component]
 pub(super) fn LeftOut(stage: Stage) -> impl IntoView {
-    let left = Memo::new(move |_| with(stage, |report, _| list(report, "left_out")));
-    let assumed = Memo::new(move |_| with(stage, |report, _| list(report, "assumptions")));
+    let left = memo(move |_| with(stage, |report, _| list(report, "left_out")));
+    let assumed = memo(move |_| with(stage, |report, _| list(report, "assumptions")));
     let item = |text: String| view! { <li>{text}</li> };
     move || {
         let (left, assumed) = (left.get(), assumed.get());

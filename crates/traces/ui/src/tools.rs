@@ -4,7 +4,7 @@ use kit::page::terms::Query;
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
 use ui_kit::find::Seek;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::exports::Exports;
@@ -27,7 +27,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
     });
     let name =
         Callback::new(move |place: u32| stage.seen().and_then(|run| run.listed(place)).unwrap_or_default());
-    let changed = Memo::new(move |_| stage.changed.with(Option::is_some));
+    let changed = memo(move |_| stage.changed.with(Option::is_some));
     let pressed = move |as_changed: bool| if stage.as_changed.get() == as_changed { "true" } else { "false" };
     let look_at = move |as_changed: bool| {
         stage.selected.set(None);
@@ -57,7 +57,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
 /// What the colours of idle time mean, of those that are in the run.
 #[component]
 fn Legend(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         let run = stage.run.get()?;
         let spent = run.spent(0.0, run.end);
         let takes = |cause: &Cause| spent.iter().any(|own| own.causes[*cause as usize] > 0.0);

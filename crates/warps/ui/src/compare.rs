@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use kit::draw::Theme;
@@ -45,9 +46,11 @@ impl Content for Compare {
     type Entry = ToCompare;
 
     fn view(self) -> AnyView {
-        provide_context(Memo::new(move |_| {
-            if self.told.with(|told| told.page.dark) { Theme::Dark } else { Theme::Light }
-        }));
+        provide_context(memo(
+            move |_| {
+                if self.told.with(|told| told.page.dark) { Theme::Dark } else { Theme::Light }
+            },
+        ));
         view! { <Section compare=self/> }.into_any()
     }
 
@@ -80,9 +83,8 @@ fn Section(compare: Compare) -> impl IntoView {
     };
     let found: Memo<Option<Arc<Comparison>>> =
         Memo::new_with_compare(move |_| compared.get()?.ok(), |_, _| true);
-    let differs =
-        Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|c| !c.cycles.is_empty())));
-    let any = Memo::new(move |_| compared.with(Option::is_some));
+    let differs = memo(move |_| found.with(|found| found.as_ref().is_some_and(|c| !c.cycles.is_empty())));
+    let any = memo(move |_| compared.with(Option::is_some));
     view! {
         <Show when=move || any.get()>
             <div class="compare" data-testid="compare">
@@ -100,9 +102,9 @@ fn Section(compare: Compare) -> impl IntoView {
 fn Differences(compare: Compare, found: Memo<Option<Arc<Comparison>>>) -> impl IntoView {
     let Compare { told, page, title, .. } = compare;
     let canvas = NodeRef::<leptos::html::Canvas>::new();
-    let rows = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |c| c.cycles.len())));
+    let rows = memo(move |_| found.with(|found| found.as_ref().map_or(0, |c| c.cycles.len())));
     // The chosen row is the range of its cycle, so that the figure and Esc know it as well.
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let (from, to) = told.with(|told| told.range)?;
         found.with(|found| found.as_ref()?.cycles.binary_search(&from).ok()).filter(|_| from == to)
     });

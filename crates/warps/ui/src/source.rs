@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use base::people;
 use kit::import::json;
@@ -70,11 +70,11 @@ impl Content for SourcePanel {
 #[component]
 fn Whole(panel: SourcePanel) -> impl IntoView {
     // The same source again, with other warps say, must not build the panel anew.
-    let ran = Memo::new(move |_| panel.read.with(|read| read.ran.clone()));
-    let source = Memo::new(move |_| ran.with(|ran| Source::of(ran).map(Arc::new)));
-    let tree = Memo::new(move |_| panel.read.with(|read| json::parse(&read.text).unwrap_or_default()));
+    let ran = memo(move |_| panel.read.with(|read| read.ran.clone()));
+    let source = memo(move |_| ran.with(|ran| Source::of(ran).map(Arc::new)));
+    let tree = memo(move |_| panel.read.with(|read| json::parse(&read.text).unwrap_or_default()));
     // While somebody types, loops keep their places, and so do the fields.
-    let loops = Memo::new(move |_| {
+    let loops = memo(move |_| {
         let heads = |source: &Arc<Source>| source.walk.loops.iter().map(head).collect::<Vec<_>>();
         source.with(|source| source.as_ref().map(heads).unwrap_or_default())
     });
@@ -98,8 +98,7 @@ fn Loops(
 ) -> impl IntoView {
     let count = heads.len();
     let all = StoredValue::new(heads.clone());
-    let stated =
-        Memo::new(move |_| tree.with(|tree| tree.is_object() && program::path_kind(tree) != "branches"));
+    let stated = memo(move |_| tree.with(|tree| tree.is_object() && program::path_kind(tree) != "branches"));
     let rows = heads.into_iter().take(MOST_LOOPS).enumerate().map(|(at, LoopHead { label, line })| {
         let about = move || {
             source.with(|source| {
@@ -234,29 +233,26 @@ fn lines(
 ) -> impl IntoView {
     let selected = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| {
-            panel.told.with(|told| told.selected).and_then(|selected| source.line_of(selected.1))
-        })
+        memo(move |_| panel.told.with(|told| told.selected).and_then(|selected| source.line_of(selected.1)))
     };
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(line) = selected.get() {
             place.set(Some(line));
         }
     });
     let running = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| running(panel, &source))
+        memo(move |_| running(panel, &source))
     };
     let pointed = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| panel.told.with(|told| told.pointed).and_then(|at| source.line_of(at)))
+        memo(move |_| panel.told.with(|told| told.pointed).and_then(|at| source.line_of(at)))
     };
     // What the line under the pointer stands for stands out in the picture.
     {
         let source = Arc::clone(&source);
-        let light = Memo::new(move |_| {
-            over.get().map(|line| source.all(line).collect::<Vec<_>>()).unwrap_or_default()
-        });
+        let light =
+            memo(move |_| over.get().map(|line| source.all(line).collect::<Vec<_>>()).unwrap_or_default());
         Effect::new(move |before: Option<()>| {
             let lit = light.get();
             if before.is_some() {
@@ -267,8 +263,8 @@ fn lines(
     }
     {
         let source = Arc::clone(&source);
-        let sought = Memo::new(move |_| panel.told.with(|told| told.sought.clone()));
-        Effect::new(move |_| {
+        let sought = memo(move |_| panel.told.with(|told| told.sought.clone()));
+        effect(move || {
             let text = sought.get();
             if !text.is_empty() {
                 panel.page.ask(Ask::Sought(source.with(&text)));
@@ -276,7 +272,7 @@ fn lines(
         });
     }
     // Where the cursor was put, the first of its lines comes into sight; under the pointer none does.
-    Effect::new(move |_| {
+    effect(move || {
         let put = panel.told.with(|told| told.put);
         if let Some(line) = running.with(|lines| lines.first().copied()).filter(|_| put) {
             place.set(Some(line));
@@ -294,7 +290,7 @@ fn lines(
     };
     let waited = {
         let source = Arc::clone(&source);
-        Memo::new(move |_| {
+        memo(move |_| {
             let shown = panel.read.with(|read| Shown::new(&read.ran, &read.line));
             shown.map(|shown| source.waited(&shown.whole_picture(Shows::Warps))).unwrap_or_default()
         })
@@ -332,7 +328,7 @@ fn cells(
     pointed: Memo<Option<usize>>,
     waited: Memo<Vec<Waits>>,
 ) -> impl IntoView + use<> {
-    let heat = Memo::new(move |_| waited.with(|waited| heated(waited, line)));
+    let heat = memo(move |_| waited.with(|waited| heated(waited, line)));
     let runs = move || running.with(|lines| lines.binary_search(&line).is_ok());
     let here = source.instructions(line);
     let on_path = here.iter().any(|instruction| instruction.times > 0);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use kit::draw::Theme;
 use kit::page::Ask;
@@ -44,12 +45,12 @@ impl Content for Sums {
     type Entry = Ran;
 
     fn view(self) -> AnyView {
-        provide_context(Memo::new(
+        provide_context(memo(
             move |_| {
                 if self.told.with(|told| told.dark) { Theme::Dark } else { Theme::Light }
             },
         ));
-        let tables = Memo::new(move |_| {
+        let tables = memo(move |_| {
             let (range, rows, placed) = self.told.with(|told| (told.range, told.rows, told.placed));
             let sums = range
                 .and_then(|range| self.shown.with(|shown| Some(shown.as_ref()?.sums(range, rows, placed))));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use kit::page::Ask;
 use kit::page::results::{Ran, ToldOfTable};
@@ -48,8 +49,8 @@ impl Content for Table {
 fn Lines(table: Table) -> impl IntoView {
     let Table { shown, told, page } = table;
     // The number of rows may already be that of the next schedule.
-    let rows = Memo::new(move |_| told.with(|told| told.placed));
-    let place = Memo::new(move |_| {
+    let rows = memo(move |_| told.with(|told| told.placed));
+    let place = memo(move |_| {
         let selected = told.with(|told| told.selected)?;
         shown.with(|shown| shown.as_ref()?.positions.iter().position(|&p| p == selected))
     });

@@ -1,7 +1,7 @@
 //! The code: each line with the source it is from, where that was saved, and how long its waits were, as colour.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
@@ -16,7 +16,7 @@ const WITH_SOURCE: [&str; 4] = ["Line", "Instruction", "Waited", "Source"];
 
 #[component]
 pub(super) fn Code(stage: Stage) -> impl IntoView {
-    let sourced = Memo::new(move |_| {
+    let sourced = memo(move |_| {
         stage.with(|run| run.lines.iter().any(|line| !line.source.is_empty())).unwrap_or(false)
     });
     move || {
@@ -28,12 +28,12 @@ pub(super) fn Code(stage: Stage) -> impl IntoView {
 #[component]
 fn Lines(stage: Stage, heads: &'static [&'static str]) -> impl IntoView {
     let hidden = stage.panel.hidden();
-    let count = Memo::new(move |_| stage.with(|run| run.lines.len()).unwrap_or(0));
-    let place = Memo::new(move |_| stage.lit());
-    let selected = Memo::new(move |_| stage.line.get());
+    let count = memo(move |_| stage.with(|run| run.lines.len()).unwrap_or(0));
+    let place = memo(move |_| stage.lit());
+    let selected = memo(move |_| stage.line.get());
     let select = Callback::new(move |line| stage.select_line(line));
     // Shares are of the line that waited most.
-    let most = Memo::new(move |_| {
+    let most = memo(move |_| {
         let of = |run: &waves_lab::page::Run| {
             (0..run.lines.len()).map(|line| table::waited(run, line).0).fold(1.0, f64::max)
         };

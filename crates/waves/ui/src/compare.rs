@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
 use super::files::{self, Other};
@@ -60,7 +60,7 @@ pub(super) fn Compare(stage: Stage) -> impl IntoView {
 #[component]
 pub(super) fn Comparison(stage: Stage) -> impl IntoView {
     let swapped = RwSignal::new(false);
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         let (name, other) = stage.other.get()?;
         let own = stage.own.get()?;
         let title = stage.panel.told.with(|told| told.title.clone());
@@ -68,9 +68,9 @@ pub(super) fn Comparison(stage: Stage) -> impl IntoView {
         let (before, after) = if swapped.get() { (there, here) } else { (here, there) };
         Some(Arc::new(Compared::of(before, after)))
     });
-    let any = Memo::new(move |_| found.with(Option::is_some) && !stage.panel.hidden().get());
+    let any = memo(move |_| found.with(Option::is_some) && !stage.panel.hidden().get());
     // What comes last is what is looked at next.
-    Effect::new(move |_| {
+    effect(move || {
         if stage.other.with(Option::is_some) && any.get() {
             request_animation_frame(|| ui_kit::keys::focus(HEADING));
         }
@@ -137,10 +137,10 @@ const HEADS: [&str; 7] =
 /// Lines that changed; a click leads to one where it is on the screen.
 #[component]
 fn Lines(stage: Stage, found: Memo<Option<Arc<Compared>>>, swapped: RwSignal<bool>) -> impl IntoView {
-    let count = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.lines.len())));
+    let count = memo(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.lines.len())));
     let at = move |line: usize| found.with(|found| found.as_ref()?.lines.get(line).cloned());
     let here = move |line: &Line| line.numbers[usize::from(swapped.get_untracked())];
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let line = stage.line.get()?;
         let number = stage.with(|run| run.lines.get(line).map(|line| line.number)).flatten()?;
         let side = usize::from(swapped.get());

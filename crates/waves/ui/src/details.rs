@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::sums::{SumsOf, Which};
 
 use super::stage::Stage;
@@ -15,13 +15,13 @@ use waves_lab::page::stretch;
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
     let hidden = stage.panel.hidden();
-    let said = Memo::new(move |_| {
+    let said = memo(move |_| {
         let place = stage.selected.get()?.place as u32;
         stage.said.get().filter(|(of, _)| *of == place).map(|(_, said)| said)
     });
     let ranged =
         move || stage.sight.range.get().filter(|_| !hidden.get() && stage.sight.cursor.put().is_none());
-    let tables = Memo::new(move |_| {
+    let tables = memo(move |_| {
         ranged().and_then(|range| stage.with(|run| stretch::table(run, &range))).unwrap_or_default()
     });
     let light = move |which: Option<Which>| {

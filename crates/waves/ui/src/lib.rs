@@ -18,6 +18,7 @@ mod tables;
 mod tools;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 pub use files::document_of;
@@ -72,14 +73,14 @@ impl Panel {
 #[component]
 fn Waves(panel: Panel) -> impl IntoView {
     wear(&[styles::LAB, styles::ITEMS, WAVES]);
-    provide_context(Memo::new(move |_| {
+    provide_context(memo(move |_| {
         panel.told.with(|told| if told.page.dark { Theme::Dark } else { Theme::Light })
     }));
     let stage = Stage::new(panel);
     keys::listen(stage);
     let hidden = panel.hidden();
-    let any = Memo::new(move |_| stage.run.with(Option::is_some));
-    let told = Memo::new(move |_| any.get() && stage.report.with(Option::is_some) && !hidden.get());
+    let any = memo(move |_| stage.run.with(Option::is_some));
+    let told = memo(move |_| any.get() && stage.report.with(Option::is_some) && !hidden.get());
     view! {
         <div class="screen">
             <summary::Brief stage/>

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use ui_kit::live::effect;
 
 use super::stage::Stage;
 use base::people;
@@ -122,7 +123,7 @@ pub(super) fn Plot(stage: Stage) -> impl IntoView {
     paint_lists(canvas, expect_context::<Memo<Theme>>(), ready, drawn);
     let picture = Picture { stage, pointed: RwSignal::new(None) };
     // What was pointed at lies elsewhere once the picture moves.
-    Effect::new(move |_| {
+    effect(move || {
         stage.sight.window.track();
         stage.run.track();
         picture.point(None);

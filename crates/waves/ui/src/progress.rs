@@ -3,7 +3,7 @@
 
 use leptos::mount::mount_to;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use wasm_bindgen::prelude::*;
 use web_sys::{AddEventListenerOptions, HtmlElement, KeyboardEvent};
 
@@ -90,7 +90,7 @@ fn Progress(
     stop: StoredValue<Box<dyn Fn()>, LocalStorage>,
 ) -> impl IntoView {
     let (said, share) = (told.clone(), told);
-    let share = Memo::new(move |_| share.with(Doing::share));
+    let share = memo(move |_| share.with(Doing::share));
     view! {
         <section class="waves-progress" aria-label="Reading a thread trace" data-testid="waves-progress">
             <p role="status"><strong>{name}</strong>" "<span data-testid="waves-progress-told">{live(move || said.with(Doing::said))}</span></p>

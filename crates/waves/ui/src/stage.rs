@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::{effect, memo};
 
 use super::Panel;
 use super::files;
@@ -119,13 +120,13 @@ impl Stage {
 
     /// Opens the capture of the document whenever that is another one.
     fn follow_document(self) {
-        let wanted = Memo::new(move |_| {
+        let wanted = memo(move |_| {
             let tree = self.panel.told.with(|told| json::parse(told.document.as_deref()?).ok())?;
             given(tree.get("waves")?)
         });
         let opened = files::opened();
         let known = StoredValue::new(None::<Given>);
-        Effect::new(move |_| {
+        effect(move || {
             opened.track();
             let Some(wanted) = wanted.get() else { return };
             // What was not read is tried again once files were opened.
@@ -341,7 +342,7 @@ impl Stage {
     /// Looks as a link asks, once the capture is there.
     fn follow_links(self) {
         let done = StoredValue::new(0);
-        Effect::new(move |_| {
+        effect(move || {
             let looked = self.panel.told.with(|told| told.looked.clone());
             let Some(run) = self.run.get().filter(|_| looked.number > done.get_value()) else { return };
             done.set_value(looked.number);
@@ -363,7 +364,7 @@ impl Stage {
     /// Tells the page how it is looked at, a moment after the last change.
     fn tell_links(self) {
         let later = Later::new();
-        Effect::new(move |_| {
+        effect(move || {
             let (window, selected, line) = (self.sight.window.get(), self.selected.get(), self.line.get());
             let Some(run) = self.run.get_untracked() else { return };
             let of_line =

@@ -2,7 +2,7 @@
 
 use leptos::html::Input;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
 use super::files;
@@ -23,8 +23,8 @@ const IN_BRIEF: usize = 4;
 /// Title, numbers and how far the reading is, in a line.
 #[component]
 pub(super) fn Brief(stage: Stage) -> impl IntoView {
-    let found = Memo::new(move |_| stage.told(tiles));
-    let questions = Memo::new(move |_| stage.told(questions));
+    let found = memo(move |_| stage.told(tiles));
+    let questions = memo(move |_| stage.told(questions));
     let hidden = stage.panel.hidden();
     let told = move || match stage.state.get() {
         State::Reading(doing) => doing.said(),
@@ -175,7 +175,7 @@ pub(super) fn Chooser(
         field.set_value("");
         read.run(files);
     };
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(field) = field.get().filter(|_| folder) {
             let _ = field.set_attribute("webkitdirectory", "");
         }

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people::{counted, grouped, percent};
@@ -43,7 +43,7 @@ fn cause(name: &Value) -> Cause {
 #[component]
 pub(super) fn Causes(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
-    let known = Memo::new(move |_| stage.told(table::causes));
+    let known = memo(move |_| stage.told(table::causes));
     let row = move |(own, cycles, part): (Cause, u64, f64)| {
         let name = match own {
             Cause::Issue => says::name_of(own).into_any(),
@@ -87,9 +87,9 @@ pub(super) fn Causes(stage: Stage) -> impl IntoView {
 #[component]
 pub(super) fn Lines(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
-    let order = Memo::new(move |_| stage.with(table::costly).unwrap_or_default());
-    let count = Memo::new(move |_| order.with(Vec::len));
-    let place = Memo::new(move |_| {
+    let order = memo(move |_| stage.with(table::costly).unwrap_or_default());
+    let count = memo(move |_| order.with(Vec::len));
+    let place = memo(move |_| {
         let line = stage.line.get()?;
         order.with(|order| order.iter().position(|own| *own == line))
     });
@@ -115,7 +115,7 @@ pub(super) fn Lines(stage: Stage) -> impl IntoView {
 /// The critical chain of each shader engine.
 #[component]
 pub(super) fn Critical(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| stage.told(|report| list(report, "critical")));
+    let known = memo(move |_| stage.told(|report| list(report, "critical")));
     let text = move |line: &Value| {
         let Some(number) = line.as_u64() else { return String::new() };
         let find = |run: &waves_lab::page::Run| {
@@ -162,7 +162,7 @@ pub(super) fn Critical(stage: Stage) -> impl IntoView {
 #[component]
 pub(super) fn WhatIf(stage: Stage) -> impl IntoView {
     let fold = Fold::new();
-    let known = Memo::new(move |_| stage.told(|report| list(report, "what_if")));
+    let known = memo(move |_| stage.told(|report| list(report, "what_if")));
     let row = |change: &Value| {
         let (before, after) = (change["before"].as_i64().unwrap_or(0), change["after"].as_i64().unwrap_or(0));
         let gain = (before - after) as f64 / before.max(1) as f64;
@@ -198,9 +198,9 @@ pub(super) fn WhatIf(stage: Stage) -> impl IntoView {
 /// The measurement held against the model: replays, bounds, assumptions that fell.
 #[component]
 pub(super) fn Model(stage: Stage) -> impl IntoView {
-    let replays = Memo::new(move |_| stage.told(|report| list(report, "replay")));
-    let brackets = Memo::new(move |_| stage.told(|report| list(report, "brackets")));
-    let fallen = Memo::new(move |_| stage.told(summary::fallen));
+    let replays = memo(move |_| stage.told(|report| list(report, "replay")));
+    let brackets = memo(move |_| stage.told(|report| list(report, "brackets")));
+    let fallen = memo(move |_| stage.told(summary::fallen));
     let replay = |fit: Value| {
         let (policy, error, worst) = (
             fit["policy"].as_str().unwrap_or_default().to_owned(),
@@ -252,8 +252,8 @@ pub(super) fn Model(stage: Stage) -> impl IntoView {
 /// What of the files is in none of this, and what is taken for granted.
 #[component]
 pub(super) fn LeftOut(stage: Stage) -> impl IntoView {
-    let left = Memo::new(move |_| stage.told(|report| list(report, "left_out")));
-    let assumed = Memo::new(move |_| stage.told(|report| list(report, "assumptions")));
+    let left = memo(move |_| stage.told(|report| list(report, "left_out")));
+    let assumed = memo(move |_| stage.told(|report| list(report, "assumptions")));
     let item = |text: String| view! { <li>{text}</li> };
     let of = |one: Value| format!("{}: {}", one["what"].as_str().unwrap_or_default(), number(&one["count"]));
     let text = |one: Value| one.as_str().unwrap_or_default().to_owned();

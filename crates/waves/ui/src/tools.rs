@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use ui_kit::controls::Zoom;
 use ui_kit::find::Seek;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::compare::Compare;
 use super::exports::Exports;
@@ -24,7 +24,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
         let guessed = query.is_plain() || !hidden.get();
         stage.with(|run| if guessed { run.seek(&query) } else { Vec::new() }).unwrap_or_default()
     });
-    let none = Memo::new(move |_| stage.selected.with(Option::is_none));
+    let none = memo(move |_| stage.selected.with(Option::is_none));
     view! {
         <div class="row tools" role="toolbar" aria-label="Picture">
             <Zoom id="waves" sight=stage.sight chosen=Callback::new(move |()| stage.chosen())/>
@@ -54,7 +54,7 @@ pub(super) fn Tools(stage: Stage) -> impl IntoView {
 /// What the colours mean, of those that are in the capture.
 #[component]
 fn Legend(stage: Stage) -> impl IntoView {
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         stage.with(|run| {
             let mut cycles = [0.0; waves_lab::page::packed::KINDS];
             for row in 0..run.rows.len() {

@@ -1,7 +1,7 @@
 //! The device in the form, where blocks go on it, and how processes take turns.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use base::people::{counted, grouped};
@@ -19,7 +19,7 @@ use ui_kit::doc::Doc;
 /// Device and placement.
 #[component]
 pub fn DeviceForm(doc: Doc) -> impl IntoView {
-    let name = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().ok().and_then(preset)));
+    let name = memo(move |_| doc.tree.with(|tree| tree.as_ref().ok().and_then(preset)));
     let choices = Signal::derive(|| -> Choices {
         let known = presets::ALL.iter().map(|preset| (preset.name.to_owned(), preset.device().name));
         known.chain([(String::new(), "Limits written out".to_owned())]).collect()
@@ -30,7 +30,7 @@ pub fn DeviceForm(doc: Doc) -> impl IntoView {
             doc.edit_tree("device", |tree| with_device(tree, &chosen))
         }),
     };
-    let about = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(said).unwrap_or_default()));
+    let about = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(said).unwrap_or_default()));
     let own = [place(&DEVICE), place(&PRESET)];
     view! {
         <fieldset>
@@ -99,7 +99,7 @@ fn placements() -> Choices {
 /// How processes take turns, where there are several.
 #[component]
 fn Slices(doc: Doc) -> impl IntoView {
-    let several = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(form::has_processes)));
+    let several = memo(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(form::has_processes)));
     let slice = [Of("blocks"), Of("time_slice")];
     let switch = vec![Of("blocks"), Of("time_slice"), Of("switch")];
     let ways = || {

@@ -1,7 +1,7 @@
 //! The benchmarks of an examiner's configuration in the form, as far as they are simple.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use base::people::listed;
 use blocks_lab::page::blocks::form;
@@ -18,8 +18,7 @@ const MOST: usize = 64;
 #[component]
 pub fn Benchmarks(doc: Doc) -> impl IntoView {
     let list = &examiner::BENCHMARKS;
-    let count =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, list).len())));
+    let count = memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, list).len())));
     let opened = RwSignal::new(None::<usize>);
     let go = Callback::new(move |(from, to)| {
         doc.edit_tree("benchmarks", |tree| moved(tree, list, from, to));
@@ -57,16 +56,16 @@ fn benchmark(place: usize) -> Path {
 #[component]
 fn Benchmark(doc: Doc, item: Item, opened: RwSignal<Option<usize>>) -> impl IntoView {
     let place = item.place;
-    let open = Memo::new(move |_| opened.get() == Some(place));
+    let open = memo(move |_| opened.get() == Some(place));
     let toggle = move |_| opened.update(|opened| *opened = (*opened != Some(place)).then_some(place));
-    let head = Memo::new(move |_| {
+    let head = memo(move |_| {
         doc.tree.with(|tree| {
             let benchmark = tree.as_ref().ok().and_then(|tree| get(tree, &benchmark(place)));
             benchmark.map(|of| (examiner::label(of, place), examiner::kind(of))).unwrap_or_default()
         })
     });
     // Which fields there are, not what they hold: typing must not draw them anew.
-    let slots = Memo::new(move |_| {
+    let slots = memo(move |_| {
         doc.tree.with(|tree| tree.as_ref().map(|tree| examiner::slots(tree, place)).unwrap_or_default())
     });
     let own = [form::path::place(&benchmark(place))];

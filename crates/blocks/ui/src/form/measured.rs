@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
@@ -24,15 +24,15 @@ const MOST: usize = 64;
 /// The list, and the way to more.
 #[component]
 pub fn Measured(doc: Doc) -> impl IntoView {
-    let known = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map(logs).unwrap_or_default()));
-    let count = Memo::new(move |_| known.with(Vec::len));
+    let known = memo(move |_| doc.tree.with(|tree| tree.as_ref().map(logs).unwrap_or_default()));
+    let count = memo(move |_| known.with(Vec::len));
     let said = RwSignal::new(String::new());
     let go = Callback::new(move |(from, to)| doc.edit_tree("logs", |tree| moved(tree, &MEASURED, from, to)));
     let away = Callback::new(move |at| doc.edit_tree("logs", |tree| without_log(tree, at)));
     let id = StoredValue::new("log".to_owned());
     let line = move |place| {
         let item = Item { what: "log", id, place, count, go, remove: away };
-        let head = Memo::new(move |_| known.with(|known| known.get(place).cloned().unwrap_or_default()));
+        let head = memo(move |_| known.with(|known| known.get(place).cloned().unwrap_or_default()));
         view! {
             <div class="item-head">
                 <span class="fold-name">{live(move || head.get().0)}</span>

@@ -1,7 +1,7 @@
 //! What a stream's program issues, one row each.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use blocks_lab::page::blocks::form;
 use blocks_lab::page::blocks::form::path::Key::At;
@@ -28,7 +28,7 @@ const WAITS: [(&str, &str); 2] = [("stream", "its stream is empty"), ("device", 
 #[component]
 pub fn Operations(doc: Doc, stream: usize) -> impl IntoView {
     let list = StoredValue::new(operations(stream));
-    let count = Memo::new(move |_| {
+    let count = memo(move |_| {
         list.with_value(|list| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, list).len())))
     });
     let edit = move |change: &dyn Fn(&serde_json::Value, &Path) -> serde_json::Value| {
@@ -71,7 +71,7 @@ pub fn Operations(doc: Doc, stream: usize) -> impl IntoView {
 #[component]
 fn Operation(doc: Doc, item: Item, at: Path) -> impl IntoView {
     let at = StoredValue::new(at);
-    let kind = Memo::new(move |_| {
+    let kind = memo(move |_| {
         at.with_value(|at| {
             doc.tree.with(|tree| tree.as_ref().ok().and_then(|tree| get(tree, at)).map(Kind::of))
         })

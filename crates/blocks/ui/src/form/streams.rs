@@ -1,7 +1,7 @@
 //! The streams in the form: a list that folds, each with what its program issues.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::operations::Operations;
 use blocks_lab::page::blocks::form;
@@ -24,7 +24,7 @@ const KINDS: [(&str, &str); 3] =
 #[component]
 pub fn Streams(doc: Doc) -> impl IntoView {
     let count =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, &STREAMS).len())));
+        memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, &STREAMS).len())));
     let opened = RwSignal::new(vec![true]);
     let shown = move || 0..count.get().min(MOST);
     let go = Callback::new(move |(from, to): (usize, usize)| {
@@ -79,19 +79,18 @@ fn stream(place: usize) -> Path {
 fn Stream(doc: Doc, item: Item, opened: RwSignal<Vec<bool>>) -> impl IntoView {
     let place = item.place;
     let at = stream(place);
-    let open = Memo::new(move |_| opened.with(|opened| opened.get(place) == Some(&true)));
+    let open = memo(move |_| opened.with(|opened| opened.get(place) == Some(&true)));
     let toggle = move |_| {
         opened.update(|opened| {
             opened.resize(opened.len().max(place + 1), false);
             opened[place] = !opened[place];
         });
     };
-    let head = Memo::new(move |_| {
-        doc.tree.with(|tree| tree.as_ref().map(|tree| about(tree, place)).unwrap_or_default())
-    });
+    let head =
+        memo(move |_| doc.tree.with(|tree| tree.as_ref().map(|tree| about(tree, place)).unwrap_or_default()));
     let wrong = {
         let at = blocks_lab::page::blocks::form::path::place(&at);
-        Memo::new(move |_| {
+        memo(move |_| {
             doc.problems.with(|problems| problems.iter().any(|problem| problem.place.starts_with(&at)))
         })
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::stage::{Stage, station_id};
 use chain_lab::page::chain::details::{button, heading, part_of};
@@ -22,11 +22,11 @@ const WEAKEST: &str = "The weakest link: the first whose number is worth no more
 /// The details of the station someone looks at.
 #[component]
 pub(super) fn Details(stage: Stage) -> impl IntoView {
-    let title = Memo::new(move |_| {
+    let title = memo(move |_| {
         let node = stage.node.get()?;
         stage.with(|report| heading(report, node)).flatten()
     });
-    let open = Memo::new(move |_| {
+    let open = memo(move |_| {
         let node = stage.node.get()?;
         stage
             .with(|report| {
@@ -55,7 +55,7 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             }
         })
     };
-    let is_weakest = Memo::new(move |_| {
+    let is_weakest = memo(move |_| {
         let node = stage.node.get()?;
         stage.with(weakest).flatten().filter(|(weakest, _)| *weakest == node).map(|_| ())
     });

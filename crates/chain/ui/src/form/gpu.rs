@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
+use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use blocks::presets;
@@ -33,7 +34,7 @@ pub fn gpu(doc: Doc) -> AnyView {
         ("listed", "as the kernels are listed"),
         ("other", "as under JSON"),
     ];
-    let value = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or("worst", order)).to_owned());
+    let value = memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or("worst", order)).to_owned());
     let bound = Bound {
         value: value.into(),
         write: Callback::new(move |chosen: String| doc.edit_tree("order", |tree| with_order(tree, &chosen))),
@@ -76,7 +77,7 @@ fn given_by(
     other: &'static str,
 ) -> AnyView {
     let usual = USUAL.iter().find(|(own, _)| *own == key).map_or("", |(_, usual)| *usual);
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         doc.tree.with(|tree| tree.as_ref().ok().and_then(|tree| preset(tree, key, usual))).unwrap_or_default()
     });
     let known = StoredValue::new(presets);
@@ -104,7 +105,7 @@ fn given_by(
 fn units(doc: Doc) -> AnyView {
     let machine = field(&CHAIN, "machine");
     let at = machine.clone();
-    let plain = Memo::new(move |_| {
+    let plain = memo(move |_| {
         doc.tree.with(|tree| {
             let machine =
                 tree.as_ref().ok().and_then(|tree| get(tree, &at)).and_then(|found| found.as_object());

@@ -1,7 +1,7 @@
 //! The kernels in the form: where the time of each is from, and its grid.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::list::{self, List};
 use chain_lab::page::chain::form::{
@@ -29,7 +29,7 @@ pub fn kernels(doc: Doc) -> AnyView {
 
 fn kernel(doc: Doc, number: usize) -> AnyView {
     let own = StoredValue::new(at(&KERNELS, number));
-    let source = Memo::new(move |before: Option<&Source>| {
+    let source = memo(move |before: Option<&Source>| {
         own.with_value(|own| {
             doc.tree
                 .with(|tree| Source::of(tree.as_ref().ok().and_then(|tree| get(tree, own)), before.copied()))
@@ -77,7 +77,7 @@ fn program(doc: Doc, number: usize, source: Source) -> AnyView {
         })
     };
     // A long one is shown in part, and then is not edited here.
-    let excerpt = Memo::new(move |_| excerpt(&value()));
+    let excerpt = memo(move |_| excerpt(&value()));
     let seen = move || excerpt.get().map_or_else(value, |(part, _)| part);
     let in_part = move || {
         excerpt.with(|excerpt| {

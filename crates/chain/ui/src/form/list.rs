@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use chain_lab::page::chain::form::{MOST, names, renamed};
 use kit::page::fields::path::{Key, Path, id, item, items, moved, place, remove};
@@ -32,8 +32,7 @@ pub struct List {
 /// The list.
 pub fn list(of: List) -> AnyView {
     let List { doc, at, what, .. } = of;
-    let count =
-        Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, at).len())));
+    let count = memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, at).len())));
     let opened = RwSignal::new(vec![true]);
     let go = Callback::new(move |(from, to): (usize, usize)| {
         doc.edit_tree(what, |tree| moved(tree, at, from, to));
@@ -80,14 +79,14 @@ pub fn list(of: List) -> AnyView {
 fn one(of: List, item: Item, opened: RwSignal<Vec<bool>>) -> AnyView {
     let (doc, number, what) = (of.doc, item.place, of.what);
     let own: Path = kit::page::fields::path::item(of.at, number);
-    let open = Memo::new(move |_| opened.with(|opened| opened.get(number) == Some(&true)));
+    let open = memo(move |_| opened.with(|opened| opened.get(number) == Some(&true)));
     let toggle = move |_| {
         opened.update(|opened| {
             opened.resize(opened.len().max(number + 1), false);
             opened[number] = !opened[number];
         });
     };
-    let head = Memo::new(move |_| {
+    let head = memo(move |_| {
         doc.tree.with(|tree| {
             let tree = tree.as_ref().ok()?;
             let name = names(tree, of.at).get(number)?.clone();
@@ -98,7 +97,7 @@ fn one(of: List, item: Item, opened: RwSignal<Vec<bool>>) -> AnyView {
         })
     });
     let inside_of = place(&own) + ".";
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         doc.problems.with(|problems| problems.iter().any(|problem| problem.place.starts_with(&inside_of)))
     });
     let body = format!("chain-{what}-{number}-body");
@@ -137,7 +136,7 @@ pub fn name(doc: Doc, at: &'static [Key], number: usize) -> AnyView {
     let slot = Slot::of(&item(at, number), "name", "Name", Holds::Text, "");
     let field = format!("field-{}", id(&slot.path));
     let notes = format!("notes-{}", id(&slot.path));
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         doc.tree.with(|tree| {
             tree.as_ref().ok().and_then(|tree| names(tree, at).get(number).cloned()).unwrap_or_default()
         })

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use chain_lab::page::chain::form::{
     Does, KERNELS, MOST, names, of_segment, segments as list_of, with_new_segment,
@@ -20,7 +20,7 @@ const DIRECTIONS: [(&str, &str); 2] = [("in", "to the GPU"), ("out", "from the G
 /// The list, and buttons for more.
 pub fn segments(doc: Doc, task: usize) -> AnyView {
     let list = StoredValue::new(list_of(task));
-    let count = Memo::new(move |_| {
+    let count = memo(move |_| {
         list.with_value(|list| doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, list).len())))
     });
     let edit = move |change: &dyn Fn(&Value, &Path) -> Value| {
@@ -60,7 +60,7 @@ pub fn segments(doc: Doc, task: usize) -> AnyView {
 /// One segment; its fields depend on what it does.
 fn segment(doc: Doc, item: Item, own: Path) -> AnyView {
     let own = StoredValue::new(own);
-    let does = Memo::new(move |before: Option<&Option<Does>>| {
+    let does = memo(move |before: Option<&Option<Does>>| {
         let before = before.copied().flatten();
         own.with_value(|own| {
             doc.tree.with(|tree| {
@@ -114,7 +114,7 @@ fn picked(doc: Doc, label: &'static str, path: Path, known: Signal<Choices>) -> 
     let (control, notes) = (format!("field-{}", id(&path)), format!("notes-{}", id(&path)));
     let here = [place(&path)];
     let path = StoredValue::new(path);
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         let found = path.with_value(|path| {
             doc.tree.with(|tree| get(tree.as_ref().ok()?, path).and_then(Value::as_str).map(str::to_owned))
         });

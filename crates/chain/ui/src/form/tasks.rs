@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::memo;
 
 use super::list::{self, List};
 use super::segments::segments;
@@ -46,10 +47,10 @@ fn task(doc: Doc, number: usize) -> AnyView {
 /// The core of a task; the first is left out.
 fn core(doc: Doc, number: usize) -> AnyView {
     let place = StoredValue::new(field(&at(&TASKS, number), "core"));
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         doc.tree.with(|tree| tree.as_ref().map(|tree| names(tree, &CORES)).unwrap_or_default())
     });
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         let found = doc.tree.with(|tree| {
             let tree = tree.as_ref().ok()?;
             place.with_value(|place| get(tree, place).and_then(Value::as_str).map(str::to_owned))

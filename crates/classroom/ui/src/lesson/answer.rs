@@ -1,7 +1,7 @@
 //! The question of a step, with a field or choices for its answer.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::desk::Desk;
 use super::words::{Paragraph, inline, sign};
@@ -9,8 +9,8 @@ use classroom::lesson::question::{Kind, Verdict};
 
 #[component]
 pub(super) fn Answer(desk: Desk) -> impl IntoView {
-    let kind = Memo::new(move |_| desk.question().map(|question| question.kind));
-    let ask = Memo::new(move |_| desk.question().map(|question| question.ask).unwrap_or_default());
+    let kind = memo(move |_| desk.question().map(|question| question.kind));
+    let ask = memo(move |_| desk.question().map(|question| question.ask).unwrap_or_default());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         desk.answer(desk.typed.get_untracked());

@@ -1,7 +1,7 @@
 //! The controls of a step: sliders and choices that change the document on the page, whose picture follows.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::desk::Desk;
@@ -10,10 +10,10 @@ use classroom::lesson::controls::{Choice, Control, Kind, Slider};
 /// The controls of the present step; nothing where it has none.
 #[component]
 pub(super) fn Controls(desk: Desk) -> impl IntoView {
-    let controls = Memo::new(move |_| desk.step(|step| step.controls.clone()));
+    let controls = memo(move |_| desk.step(|step| step.controls.clone()));
     let each = move |(at, control): (usize, Control)| {
         let own = control.clone();
-        let off = Memo::new(move |_| !desk.is_there() || desk.with_document(|document| !own.fits(document)));
+        let off = memo(move |_| !desk.is_there() || desk.with_document(|document| !own.fits(document)));
         let Control { label, kind } = control;
         match kind {
             Kind::Slider(slider) => view! { <Sliding desk at label slider off/> }.into_any(),
@@ -35,8 +35,8 @@ fn Sliding(desk: Desk, at: usize, label: String, slider: Slider, off: Memo<bool>
     let (least, most, by) = (slider.least, slider.most, slider.by);
     let slider = StoredValue::new(slider);
     let value =
-        Memo::new(move |_| slider.with_value(|slider| desk.with_document(|document| slider.value(document))));
-    let said = Memo::new(move |_| slider.with_value(|slider| slider.said(value.get())));
+        memo(move |_| slider.with_value(|slider| desk.with_document(|document| slider.value(document))));
+    let said = memo(move |_| slider.with_value(|slider| slider.said(value.get())));
     let moved = move |event| {
         if let Ok(to) = event_target_value(&event).parse() {
             desk.turn(at, |document| slider.with_value(|slider| slider.moved(document, to)));
@@ -60,9 +60,8 @@ fn Choosing(desk: Desk, at: usize, label: String, choices: Vec<Choice>, off: Mem
     let one = |(number, choice): (usize, Choice)| {
         let label = choice.label.clone();
         let choice = StoredValue::new(choice);
-        let holds = Memo::new(move |_| {
-            choice.with_value(|choice| desk.with_document(|document| choice.holds(document)))
-        });
+        let holds =
+            memo(move |_| choice.with_value(|choice| desk.with_document(|document| choice.holds(document))));
         view! {
             <button type="button" data-testid=format!("lesson-choice-{at}-{number}") disabled=live(move || off.get())
                 aria-pressed=live(move || holds.get().to_string())

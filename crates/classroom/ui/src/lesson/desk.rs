@@ -10,6 +10,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
+use ui_kit::live::{effect, memo};
 
 use super::{beside, progress};
 use base::Problem;
@@ -85,21 +86,21 @@ impl Desk {
     pub fn new(page: Page) -> Self {
         let told = RwSignal::new(ToldOfLesson::default());
         let line = RwSignal::new(None::<String>);
-        let sound = Memo::new(move |_| told.with(|told| !told.stale && !told.wrong));
-        let report = Memo::new(move |_| {
+        let sound = memo(move |_| told.with(|told| !told.stale && !told.wrong));
+        let report = memo(move |_| {
             if !sound.get() {
                 return None;
             }
             line.with(|line| json::parse(line.as_deref()?).ok().map(Arc::new))
         });
-        let searched = Memo::new(move |_| told.with(|told| told.worst_case.clone()));
-        let worst_case = Memo::new(move |_| searched.with(|line| json::parse(line).ok().map(Arc::new)));
-        let text = Memo::new(move |_| told.with(|told| told.document.clone()));
-        let document = Memo::new(move |_| Arc::new(text.with(|text| json::parse(text).unwrap_or_default())));
-        let source = Memo::new(move |_| told.with(|told| told.source.clone()));
+        let searched = memo(move |_| told.with(|told| told.worst_case.clone()));
+        let worst_case = memo(move |_| searched.with(|line| json::parse(line).ok().map(Arc::new)));
+        let text = memo(move |_| told.with(|told| told.document.clone()));
+        let document = memo(move |_| Arc::new(text.with(|text| json::parse(text).unwrap_or_default())));
+        let source = memo(move |_| told.with(|told| told.source.clone()));
         let fetched = RwSignal::new(None);
-        let lesson = Memo::new(move |_| source.with(|source| read(source, fetched)));
-        let shown = Memo::new(move |_| {
+        let lesson = memo(move |_| source.with(|source| read(source, fetched)));
+        let shown = memo(move |_| {
             lesson.with(|lesson| lesson.as_ref().map(|read| read.as_ref().map(|_| ()).map_err(Clone::clone)))
         });
         Self {
@@ -110,7 +111,7 @@ impl Desk {
             document,
             lesson,
             fetched,
-            here: Memo::new(move |_| told.with(|told| told.at)),
+            here: memo(move |_| told.with(|told| told.at)),
             shown,
             visit: RwSignal::default(),
             stand: StoredValue::new(None),
@@ -127,7 +128,7 @@ impl Desk {
     /// Goes where the page says, and looks at what is done there.
     pub(super) fn follow(self, title: NodeRef<html::H2>) {
         let desk = self;
-        Effect::new(move |_| {
+        effect(move || {
             let source = desk.told.with(|told| told.source.clone());
             if let LessonSource::Named(name) = source
                 && beside::is_file(&name)
@@ -139,7 +140,7 @@ impl Desk {
                 });
             }
         });
-        Effect::new(move |_| {
+        effect(move || {
             let stand = desk.told.with(|told| Stand {
                 source: told.source.clone(),
                 at: told.at,
@@ -155,7 +156,7 @@ impl Desk {
                 }
             }
         });
-        Effect::new(move |_| {
+        effect(move || {
             desk.answered.track();
             desk.tell.track();
             desk.told.track();

@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::{NAME, Reproductions};
 use base::people;
@@ -14,20 +14,20 @@ use kit::page::place::Place;
 #[component]
 pub(super) fn ItemRow(item: Item, shared: Reproductions) -> impl IntoView {
     let id = item.id.clone();
-    let stage = Memo::new({
+    let stage = memo({
         let id = id.clone();
         move |_| shared.board.with(|board| board.stage(&id).cloned())
     });
-    let listed = Memo::new({
+    let listed = memo({
         let item = item.clone();
         move |_| shared.board.with(|board| shared.chosen.with(|chosen| board.is_listed(&item, chosen)))
     });
     let here = {
         let id = id.clone();
-        Memo::new(move |_| shared.at.with(|at| *at == id))
+        memo(move |_| shared.at.with(|at| *at == id))
     };
     let row = NodeRef::<html::Article>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(row) = row.get() {
             shared.sight.on(&row);
         }
@@ -121,7 +121,7 @@ fn Values(comparisons: Vec<Comparison>, stage: Memo<Option<Stage>>, label: Strin
             // A reason that the next row has too stands below the last of them.
             let again = comparisons.get(at + 1).is_some_and(|next| next.why == comparison.why);
             let why = Some(comparison.why.clone()).filter(|why| !why.is_empty() && !again);
-            let row = Memo::new(move |_| {
+            let row = memo(move |_| {
                 stage.with(|stage| match stage {
                     Some(Stage::Done(outcome)) => outcome.values.get(at).cloned(),
                     _ => None,

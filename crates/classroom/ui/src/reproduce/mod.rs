@@ -11,7 +11,7 @@ mod tools;
 use std::collections::HashMap;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -75,8 +75,8 @@ impl Reproductions {
         // A test reads every file of the papers, so there are all of them.
         let board = RwSignal::new(Board::new(papers().unwrap_or_default()));
         let told = RwSignal::new(ToldOfRoom::default());
-        let at = Memo::new(move |_| told.with(|told| told.at.clone()));
-        let chosen = Memo::new(move |_| board.with_untracked(|board| Chosen::of(&at.get(), board.papers())));
+        let at = memo(move |_| told.with(|told| told.at.clone()));
+        let chosen = memo(move |_| board.with_untracked(|board| Chosen::of(&at.get(), board.papers())));
         let sight = Sight::new(move |id| act(page, board, |board| board.seen(id)));
         Self { at, chosen, told, board, shares: RwSignal::default(), asked: RwSignal::new(None), sight, page }
     }
@@ -151,7 +151,7 @@ fn act(page: Page, board: RwSignal<Board>, change: impl FnOnce(&mut Board) -> Ve
 #[component]
 fn Panel(shared: Reproductions) -> impl IntoView {
     wear(&[REPRODUCE]);
-    let tab = Memo::new(move |_| shared.chosen.with(|chosen| chosen.tab.clone()));
+    let tab = memo(move |_| shared.chosen.with(|chosen| chosen.tab.clone()));
     let panel = move || match tab.get() {
         Tab::Refuted => view! { <Refuted shared/> }.into_any(),
         Tab::Paper(letter) => {
@@ -164,7 +164,7 @@ fn Panel(shared: Reproductions) -> impl IntoView {
         }
     };
     // What an address leads to is on the screen once its tab is.
-    Effect::new(move |_| {
+    effect(move || {
         let id = shared.at.get();
         request_animation_frame(move || {
             if go_to(&id) {
@@ -196,13 +196,13 @@ fn PaperSection(paper: Paper, shared: Reproductions) -> impl IntoView {
     let Paper { letter, title, authors, items, left_out } = paper;
     let heading = format!("paper-{letter}");
     let labelled = heading.clone();
-    let any = Memo::new(move |_| {
+    let any = memo(move |_| {
         let chosen = shared.chosen.get();
         shared
             .board
             .with(|board| board.items().any(|item| item.paper == letter && board.is_listed(item, &chosen)))
     });
-    let all = Memo::new(move |_| shared.chosen.with(|chosen| chosen.show.is_none()));
+    let all = memo(move |_| shared.chosen.with(|chosen| chosen.show.is_none()));
     let rows = items.into_iter().map(|item| view! { <ItemRow item shared/> }).collect_view();
     let left: Vec<_> =
         left_out.into_iter().map(|left| view! { <li><b>{left.place}</b>": "{left.why}</li> }).collect();

@@ -3,6 +3,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::live::{effect, memo};
 
 use super::Reproductions;
 use super::item::{computed, published};
@@ -27,14 +28,14 @@ pub(super) fn Refuted(shared: Reproductions) -> impl IntoView {
 #[component]
 fn Line(item: Item, at: usize, shared: Reproductions) -> impl IntoView {
     let place = NodeRef::<html::Li>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(place) = place.get() {
             shared.sight.on(&place);
         }
     });
     let comparison = item.comparisons[at].clone();
     let id = item.id.clone();
-    let row = Memo::new(move |_| {
+    let row = memo(move |_| {
         shared.board.with(|board| match board.stage(&id) {
             Some(Stage::Done(outcome)) => outcome.values.get(at).cloned(),
             _ => None,

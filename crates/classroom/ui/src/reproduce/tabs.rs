@@ -2,7 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::Reproductions;
 use super::tools::Show;
@@ -40,7 +40,7 @@ pub(super) fn Tabs(shared: Reproductions) -> impl IntoView {
     };
     let one = move |tab: Tab| {
         let own = tab.clone();
-        let here = Memo::new(move |_| shared.chosen.with(|chosen| chosen.tab == own));
+        let here = memo(move |_| shared.chosen.with(|chosen| chosen.tab == own));
         let (short, rest) = shared.board.with_untracked(|board| match &tab {
             Tab::Refuted => ("Refuted".to_owned(), format!("{} values", board.refuted().count())),
             Tab::Paper(letter) => {

@@ -1,7 +1,7 @@
 //! Above the list: what has been computed, what is shown, and running all of it.
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::Reproductions;
 use base::people;
@@ -11,8 +11,8 @@ use classroom::reproduce::Verdict;
 #[component]
 pub(super) fn Tools(shared: Reproductions) -> impl IntoView {
     let board = shared.board;
-    let busy = Memo::new(move |_| board.with(Board::is_busy));
-    let done = Memo::new(move |_| board.with(Board::done));
+    let busy = memo(move |_| board.with(Board::is_busy));
+    let done = memo(move |_| board.with(Board::done));
     let all_done = move || done.with(|(done, all)| done == all);
     let stop = move |_| {
         shared.change(Board::stop);

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use kit::page::fields::path::{Path, field, get, id, items, set};
 use kit::page::fields::{Holds, Slot, problems_of, shown};
@@ -27,7 +27,7 @@ struct Table {
 
 impl Table {
     fn new(doc: Doc, task: usize, at: StoredValue<Path>, key: &'static str) -> Self {
-        let count = Memo::new(move |_| {
+        let count = memo(move |_| {
             let list = at.with_value(|at| field(at, key));
             doc.tree.with(|tree| tree.as_ref().map_or(0, |tree| items(tree, &list).len()))
         });
@@ -129,7 +129,7 @@ fn name(table: Table, place: usize) -> AnyView {
     let Table { doc, task, at, .. } = table;
     let slot =
         StoredValue::new(at.with_value(|at| Slot { holds: Holds::Text, ..of_vertex(at, place, "name") }));
-    let present = Memo::new(move |_| {
+    let present = memo(move |_| {
         slot.with_value(|slot| {
             doc.tree
                 .with(|tree| shown(tree.as_ref().ok().and_then(|tree| get(tree, &slot.path)), Holds::Text))
@@ -164,12 +164,12 @@ fn name(table: Table, place: usize) -> AnyView {
 #[component]
 pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
     let table = Table::new(doc, task, at, "edges");
-    let known = Memo::new(move |_| {
+    let known = memo(move |_| {
         at.with_value(|at| {
             doc.tree.with(|tree| tree.as_ref().map(|tree| vertices(tree, at)).unwrap_or_default())
         })
     });
-    let many = Memo::new(move |_| known.with(Vec::len) > MOST_CHOICES);
+    let many = memo(move |_| known.with(Vec::len) > MOST_CHOICES);
     let line = move |place: usize| {
         let part = move |part: usize| {
             let slot = at.with_value(|at| of_edge(at, place, part));
@@ -206,7 +206,7 @@ pub fn Edges(doc: Doc, task: usize, at: StoredValue<Path>) -> impl IntoView {
 fn end(doc: Doc, slot: Slot, name: String, known: Memo<Vec<String>>) -> AnyView {
     let id = format!("field-{}", id(&slot.path));
     let path = StoredValue::new(slot.path);
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         path.with_value(|path| {
             doc.tree.with(|tree| shown(tree.as_ref().ok().and_then(|tree| get(tree, path)), Holds::Text))
         })

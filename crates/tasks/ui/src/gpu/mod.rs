@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 
 use super::Panel;
 use measure::Listener;
@@ -122,9 +122,9 @@ pub(super) fn GpuBar(
     label: &'static str,
     #[prop(into)] tasks: Callback<(), Vec<(usize, String, TaskReport)>>,
 ) -> impl IntoView {
-    let busy = Memo::new(move |_| gpu.is_busy());
+    let busy = memo(move |_| gpu.is_busy());
     let failed =
-        Memo::new(move |_| gpu.told.with(|told| told.iter().rev().find_map(|(_, told)| told.failed.clone())));
+        memo(move |_| gpu.told.with(|told| told.iter().rev().find_map(|(_, told)| told.failed.clone())));
     view! {
         <div class="row gpu-bar">
             <button disabled=live(move || busy.get()) data-testid="gpu-start" on:click=move |_| gpu.start(tasks.run(()))>{label}</button>
@@ -147,11 +147,11 @@ pub(super) fn sentences(told: &Told) -> Option<AnyView> {
 /// The published table of the chosen task of a set, on the GPU.
 #[component]
 pub(super) fn GpuCheck(panel: Panel) -> impl IntoView {
-    let chosen = Memo::new(move |_| {
+    let chosen = memo(move |_| {
         let place = panel.task.get();
         panel.with(|seen| seen.set()?.set.get(place).cloned()).flatten()
     });
-    let any = Memo::new(move |_| chosen.with(Option::is_some));
+    let any = memo(move |_| chosen.with(Option::is_some));
     move || any.get().then(|| view! { <Check chosen/> })
 }
 
@@ -159,7 +159,7 @@ pub(super) fn GpuCheck(panel: Panel) -> impl IntoView {
 fn Check(chosen: Memo<Option<TaskReport>>) -> impl IntoView {
     wear(&[TASKS_EXPERIMENT]);
     let gpu = Gpu::new();
-    Effect::new(move |_| {
+    effect(move || {
         chosen.track();
         gpu.reset(); // another task, or other numbers
     });

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::svg::Svg;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::desk::{Desk, drawn_id};
 use super::pointers;
@@ -35,7 +35,7 @@ pub fn Drawing(desk: Desk) -> impl IntoView {
             desk.picture.with(|picture| picture.lines.iter().map(|line| (task, line.place)).collect());
         places
     };
-    let far = Memo::new(move |_| desk.sight.get().far(1, 0.0).is_some());
+    let far = memo(move |_| desk.sight.get().far(1, 0.0).is_some());
     let line = move || desk.band.get().map(|(from, to)| band(from, to)).unwrap_or_default();
     view! {
         <svg node_ref=svg class="graph-drawing" class:dots=live(move || desk.picture.with(|picture| picture.dots))
@@ -71,9 +71,9 @@ struct Own {
 impl Own {
     fn new(desk: Desk, item: Item) -> Self {
         Self {
-            stop: Memo::new(move |_| is_stop(desk, item)),
-            selected: Memo::new(move |_| desk.selected.get() == Some(item)),
-            words: Memo::new(move |_| {
+            stop: memo(move |_| is_stop(desk, item)),
+            selected: memo(move |_| desk.selected.get() == Some(item)),
+            words: memo(move |_| {
                 desk.picture.with(|picture| picture.words(item).unwrap_or_default().to_owned())
             }),
         }
@@ -99,12 +99,11 @@ fn focus(desk: Desk, item: Item) {
 fn Vertex(desk: Desk, place: usize) -> impl IntoView {
     let item = Item::Vertex(place);
     let own = Own::new(desk, item);
-    let shape = Memo::new(move |_| {
-        desk.picture.with(|picture| picture.shapes.get(place).cloned().unwrap_or_default())
-    });
-    let frame = Memo::new(move |_| desk.picture.with(|picture| (picture.dots, picture.size)));
+    let shape =
+        memo(move |_| desk.picture.with(|picture| picture.shapes.get(place).cloned().unwrap_or_default()));
+    let frame = memo(move |_| desk.picture.with(|picture| (picture.dots, picture.size)));
     // A memo: while someone zooms, most of what is drawn stays as it is.
-    let large = Memo::new(move |_| {
+    let large = memo(move |_| {
         let letters = shape.with(|shape| shape.name.chars().count());
         desk.sight.get().far(letters, frame.get().1.0)
     });
@@ -171,8 +170,7 @@ fn ends(role: &str, wide: f64, high: f64) -> String {
 fn Edge(desk: Desk, place: usize) -> impl IntoView {
     let item = Item::Edge(place);
     let own = Own::new(desk, item);
-    let line =
-        Memo::new(move |_| desk.picture.with(|picture| picture.line(place).cloned().unwrap_or_default()));
+    let line = memo(move |_| desk.picture.with(|picture| picture.line(place).cloned().unwrap_or_default()));
     let path = move || line.with(|line| line.wire.line.clone());
     let label = move || {
         (!desk.picture.with(|picture| picture.dots)).then(|| {

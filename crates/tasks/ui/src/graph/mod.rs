@@ -8,7 +8,7 @@ mod toolbar;
 mod writing;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::Panel;
@@ -27,16 +27,15 @@ use writing::Writing;
 #[component]
 pub fn Graph(panel: Panel, #[prop(optional)] marked: Option<Signal<Vec<usize>>>) -> impl IntoView {
     let desk = Desk::new(panel, marked);
-    let embed = Memo::new(move |_| panel.told.with(|told| told.page.embed));
+    let embed = memo(move |_| panel.told.with(|told| told.page.embed));
     // While a vertex is moved the window stays as it is.
-    let high =
-        Memo::new(move |before: Option<&Option<f64>>| match (before, desk.moving.with(Option::is_some)) {
-            (Some(before), true) => *before,
-            _ => {
-                let wide = desk.size.with(|size| size.0);
-                (wide > 0.0).then(|| desk.picture.with(|picture| Sight::height(picture.bounds, wide)))
-            }
-        });
+    let high = memo(move |before: Option<&Option<f64>>| match (before, desk.moving.with(Option::is_some)) {
+        (Some(before), true) => *before,
+        _ => {
+            let wide = desk.size.with(|size| size.0);
+            (wide > 0.0).then(|| desk.picture.with(|picture| Sight::height(picture.bounds, wide)))
+        }
+    });
     // A task looks the same wherever it is shown, and classes have the same colour in both themes.
     let colour = move || Theme::Light.color(Ink::Class(class(desk.task().get())));
     let label = move || {

@@ -3,7 +3,7 @@
 use leptos::ev::{FocusEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use wasm_bindgen::JsCast;
 use web_sys::Node;
 
@@ -14,7 +14,7 @@ use ui_kit::cells::focus_soon;
 /// The form, while something is written.
 #[component]
 pub fn Writing(desk: Desk) -> impl IntoView {
-    let item = Memo::new(move |_| match desk.doing.get() {
+    let item = memo(move |_| match desk.doing.get() {
         Doing::Writing(item) => Some(item),
         _ => None,
     });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::Chart;
 use base::people;
@@ -24,10 +24,10 @@ pub(super) fn Improvements(chart: Chart) -> impl IntoView {
         },
         |_, _| true,
     );
-    let count = Memo::new(move |_| {
+    let count = memo(move |_| {
         rows.with(|rows| rows.as_ref().map_or(0, |rows| rows.1.len() + narrowings(&rows.0).len()))
     });
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         let selected = chart.selected.get()?;
         rows.with(|rows| rows.as_ref()?.1.iter().position(|&id| id == selected))
     });

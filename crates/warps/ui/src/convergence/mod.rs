@@ -8,7 +8,7 @@ use std::sync::Arc;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
-use ui_kit::live::live;
+use ui_kit::live::{effect, live, memo};
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use base::people;
@@ -47,7 +47,7 @@ impl Content for Chart {
     type Entry = Convergence;
 
     fn view(self) -> AnyView {
-        Effect::new(move |_| report(self));
+        effect(move || report(self));
         view! { <ConvergenceChart chart=self/> }.into_any()
     }
 
@@ -288,7 +288,7 @@ fn key(chart: Chart, event: &KeyboardEvent) -> bool {
 
 /// Paints whenever something that is drawn has changed.
 fn paint_frames(chart: Chart, canvas: NodeRef<leptos::html::Canvas>) {
-    let theme = Memo::new(move |_| chart.theme());
+    let theme = memo(move |_| chart.theme());
     let ready = move || {
         chart.data.track();
         chart.view.track();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
@@ -89,7 +89,7 @@ fn save_png(chart: Chart) {
 /// The kinds of chains there are, each with a button that hides it.
 #[component]
 fn Legend(chart: Chart) -> impl IntoView {
-    let kinds = Memo::new(move |_| {
+    let kinds = memo(move |_| {
         let count = |kind| {
             chart.data.with(|data| {
                 data.as_ref().map_or(0, |data| data.chains.iter().filter(|chain| chain.kind == kind).count())
@@ -99,7 +99,7 @@ fn Legend(chart: Chart) -> impl IntoView {
     });
     let has_chains = has_chains(chart);
     let bracket =
-        Memo::new(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| data.bracket.is_some())));
+        memo(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| data.bracket.is_some())));
     let button = move |(kind, count): (StartKind, usize)| {
         let shown =
             move || if chart.view.with(|view| view.hidden.contains(&kind)) { "false" } else { "true" };
@@ -134,5 +134,5 @@ fn Legend(chart: Chart) -> impl IntoView {
 
 /// Whether there are chains, and not only what is proven.
 fn has_chains(chart: Chart) -> Memo<bool> {
-    Memo::new(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| !data.chains.is_empty())))
+    memo(move |_| chart.data.with(|data| data.as_ref().is_some_and(|data| !data.chains.is_empty())))
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use crate::starts::{STARTS, start_label, with_starts};
 use kit::page::edit;
@@ -17,7 +17,7 @@ const NEIGHBOURHOOD: [&str; 4] = ["warps", "method", "anneal", "neighbourhood"];
 /// Iterations, cooling, neighbourhood, seed, and how many chains begin with which start.
 #[component]
 pub fn AnnealFields(doc: Doc) -> impl IntoView {
-    let how = Memo::new(move |_| {
+    let how = memo(move |_| {
         let written = text_at(doc, &NEIGHBOURHOOD);
         written.as_deref().map_or(Some(Anneal::default().settings.neighbourhood), Neighbourhood::named)
     });
@@ -52,7 +52,7 @@ pub fn AnnealFields(doc: Doc) -> impl IntoView {
 /// How many chains begin in one way.
 #[component]
 fn Count(doc: Doc, kind: StartKind) -> impl IntoView {
-    let count = Memo::new(move |_| starts(doc).iter().filter(|start| **start == kind).count());
+    let count = memo(move |_| starts(doc).iter().filter(|start| **start == kind).count());
     let write = move |event| {
         let wanted = event_target_value(&event).trim().parse::<usize>().unwrap_or(0).min(MOST_CHAINS);
         let mut starts = starts(doc);

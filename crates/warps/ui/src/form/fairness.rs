@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use kit::page::edit;
@@ -15,7 +15,7 @@ const SUB_BLOCKS: Path = &["warps", "sub_blocks"];
 /// Who may go before whom.
 #[component]
 pub fn Fairness(doc: Doc) -> impl IntoView {
-    let fair = Memo::new(move |_| {
+    let fair = memo(move |_| {
         doc.tree.with(|tree| {
             let written = tree.as_ref().ok().and_then(|tree| edit::get(tree, FAIRNESS));
             written.is_some_and(|name| name.as_str() == Some("sub-block"))

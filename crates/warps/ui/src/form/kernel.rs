@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use kit::page::edit;
@@ -36,7 +36,7 @@ const TURNS: [(&str, &str); 4] = [
 /// The kernel.
 #[component]
 pub fn Kernel(doc: Doc) -> impl IntoView {
-    let is_ptx = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(program::is_ptx)));
+    let is_ptx = memo(move |_| doc.tree.with(|tree| tree.as_ref().is_ok_and(program::is_ptx)));
     let pressed = move |on: bool| if is_ptx.get() == on { "true" } else { "false" };
     let to_string = move |_| {
         if is_ptx.get_untracked() {
@@ -68,19 +68,19 @@ pub fn Kernel(doc: Doc) -> impl IntoView {
 #[component]
 fn Program(doc: Doc) -> impl IntoView {
     // An edit elsewhere does not read the program again.
-    let text = Memo::new(move |_| of_tree(doc, |tree| string_at(tree, PTX)));
-    let named = Memo::new(move |_| of_tree(doc, |tree| string_at(tree, ENTRY)));
+    let text = memo(move |_| of_tree(doc, |tree| string_at(tree, PTX)));
+    let named = memo(move |_| of_tree(doc, |tree| string_at(tree, ENTRY)));
     // While the text has a mistake in it, the choices of the last sound one stay.
-    let outline = Memo::new(move |old: Option<&Outline>| {
+    let outline = memo(move |old: Option<&Outline>| {
         let entry = named.get();
         text.with(|text| match ptx::read(text) {
             Ok(module) => ptx::outline(&module, Some(entry.as_str()).filter(|entry| !entry.is_empty())),
             Err(_) => old.cloned().unwrap_or_default(),
         })
     });
-    let excerpt = Memo::new(move |_| text.with(|text| program::excerpt(text)));
-    let whole = Memo::new(move |_| excerpt.with(Option::is_none));
-    let kind = Memo::new(move |_| doc.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
+    let excerpt = memo(move |_| text.with(|text| program::excerpt(text)));
+    let whole = memo(move |_| excerpt.with(Option::is_none));
+    let kind = memo(move |_| doc.tree.with(|tree| tree.as_ref().map_or("", program::path_kind)));
     let path = Bound {
         value: Signal::derive(move || kind.get().to_owned()),
         write: Callback::new(move |chosen: String| {
@@ -294,7 +294,7 @@ fn choice(doc: Doc, fork: Fork) -> AnyView {
             }
         }),
     };
-    let counted = Memo::new(move |_| times().is_some());
+    let counted = memo(move |_| times().is_some());
     let more = move || {
         counted.get().then(|| {
             row(

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use kit::page::edit;
 use ui_kit::controls::{Bound, select};
@@ -29,7 +29,7 @@ const WHICH: [(&str, &str); 4] = [
 /// Mode, cycles, and which loads miss.
 #[component]
 pub fn Loads(doc: Doc) -> impl IntoView {
-    let which = Memo::new(move |_| {
+    let which = memo(move |_| {
         doc.tree.with(|tree| {
             let tree = tree.as_ref().ok();
             match tree.and_then(|tree| edit::get(tree, MISSES)) {

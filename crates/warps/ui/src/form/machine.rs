@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use kit::page::edit;
 use kit::page::parts::Adopted;
@@ -17,7 +17,7 @@ const PRESET: Path = &["warps", "machine", "preset"];
 /// The machine.
 #[component]
 pub fn Machine(doc: Doc) -> impl IntoView {
-    let kind = Memo::new(move |_| {
+    let kind = memo(move |_| {
         doc.tree.with(|tree| {
             let machine = tree.as_ref().ok().and_then(|tree| edit::get(tree, MACHINE));
             match machine {

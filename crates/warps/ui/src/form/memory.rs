@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::loads::Loads;
@@ -15,7 +15,7 @@ const MEMORY: Path = &["warps", "memory"];
 /// Loads of more than a cycle.
 #[component]
 pub fn Memory(doc: Doc) -> impl IntoView {
-    let on = Memo::new(move |_| {
+    let on = memo(move |_| {
         doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| edit::get(tree, MEMORY).is_some()))
     });
     let choose = move |event| {

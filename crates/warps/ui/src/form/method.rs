@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 
 use super::anneal::AnnealFields;
 use super::order::OwnOrder;
@@ -32,7 +32,7 @@ const METHODS: [(&str, &str); 11] = [
 
 #[component]
 pub fn Method(doc: Doc) -> impl IntoView {
-    let kind = Memo::new(move |_| {
+    let kind = memo(move |_| {
         doc.tree.with(|tree| {
             let method = tree.as_ref().ok().and_then(|tree| edit::get(tree, METHOD));
             match method {

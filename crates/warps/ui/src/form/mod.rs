@@ -10,6 +10,7 @@ mod method;
 mod order;
 
 use leptos::prelude::*;
+use ui_kit::live::memo;
 
 use kit::page::edit;
 use serde_json::{Value, json};
@@ -25,15 +26,15 @@ const COUNT: Path = &["warps", "count"];
 /// What stands between title and notes.
 #[component]
 pub fn WarpsForm(doc: Doc) -> impl IntoView {
-    let scenario = Memo::new(move |_| {
+    let scenario = memo(move |_| {
         // Another number of warps is the same curve, and so is another method.
         let tree = doc.tree.with(|tree| Some(edit::set(tree.as_ref().ok()?, COUNT, 1.into())))?;
         let tree = edit::set(&tree, &["warps", "method"], json!({ "initial": "round-robin" }));
         let read = kit::scenario::from_tree(warps_lab::LABS, &tree).ok()?;
         read.asked::<WarpsScenario>().cloned()
     });
-    let turns = Memo::new(move |_| scenario.with(|warps| Some(in_turn(warps.as_ref()?, 64))));
-    let curve = Memo::new(move |_| {
+    let turns = memo(move |_| scenario.with(|warps| Some(in_turn(warps.as_ref()?, 64))));
+    let curve = memo(move |_| {
         let at = doc.tree.with(|tree| edit::get(tree.as_ref().ok()?, COUNT)?.as_u64());
         Curve {
             turns: turns.get().unwrap_or_default(),

@@ -4,7 +4,7 @@
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::live::live;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
@@ -22,7 +22,7 @@ const MOST: usize = 120;
 
 #[component]
 pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
-    let entries = Memo::new(move |_| {
+    let entries = memo(move |_| {
         doc.tree.with(|tree| {
             let order = tree.as_ref().ok().and_then(|tree| edit::get(tree, ORDER)?.as_array());
             order
@@ -30,7 +30,7 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
                 .map_or(Vec::new(), |order| order.iter().map(plain).collect())
         })
     });
-    let count = Memo::new(move |_| entries.with(Vec::len));
+    let count = memo(move |_| entries.with(Vec::len));
     let held = RwSignal::new(None::<usize>);
     // When the drag began, and the document before it.
     let begun = StoredValue::new((0.0, None::<Value>));

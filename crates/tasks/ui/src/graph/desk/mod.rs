@@ -4,6 +4,7 @@ mod actions;
 
 use leptos::prelude::*;
 use serde_json::Value;
+use ui_kit::live::{effect, memo};
 
 use crate::Panel;
 use kit::import::json;
@@ -53,31 +54,31 @@ pub struct Desk {
 impl Desk {
     /// The desk of a panel, and the sequence that is marked on it.
     pub fn new(panel: Panel, marked: Option<Signal<Vec<usize>>>) -> Self {
-        let told = Memo::new(move |_| panel.told.with(|told| told.document.clone().unwrap_or_default()));
+        let told = memo(move |_| panel.told.with(|told| told.document.clone().unwrap_or_default()));
         let text = RwSignal::new(told.get_untracked());
-        Effect::new(move |_| text.set(told.get()));
+        effect(move || text.set(told.get()));
         // While someone types, the text is no JSON for moments: what was there before stays on the screen.
-        let tree = Memo::new(move |before: Option<&Option<Value>>| {
+        let tree = memo(move |before: Option<&Option<Value>>| {
             text.with(|text| json::parse(text).ok()).or_else(|| before?.clone())
         });
-        let names = Memo::new(move |_| tree.with(|tree| tree.as_ref().map(names).unwrap_or_default()));
-        let graph = Memo::new(move |_| {
+        let names = memo(move |_| tree.with(|tree| tree.as_ref().map(names).unwrap_or_default()));
+        let graph = memo(move |_| {
             let task = panel.task.get();
             tree.with(|tree| tree.as_ref().and_then(|tree| Graph::read(tree, task)).unwrap_or_default())
         });
-        let layout = Memo::new(move |_| {
+        let layout = memo(move |_| {
             graph.with(|graph| {
                 let sizes = sizes(graph);
                 (sizes, placed(graph, sizes))
             })
         });
-        let marked = Memo::new(move |_| match (marked, panel.at.get()) {
+        let marked = memo(move |_| match (marked, panel.at.get()) {
             (Some(marked), _) => marked.get(),
             (None, Some(t)) => text.with(|text| walked(text, panel.task.get(), t)),
             (None, None) => Vec::new(),
         });
         let moving = RwSignal::new(None::<(usize, Point)>);
-        let picture = Memo::new(move |_| {
+        let picture = memo(move |_| {
             let moving = moving.get();
             graph.with(|graph| {
                 layout.with(|(sizes, layout)| {
@@ -98,7 +99,7 @@ impl Desk {
             text,
             tree,
             names,
-            any: Memo::new(move |_| names.with(|names| !names.is_empty())),
+            any: memo(move |_| names.with(|names| !names.is_empty())),
             graph,
             layout,
             picture,
@@ -118,7 +119,7 @@ impl Desk {
     /// Keeps to a task there is, and everything in sight until someone looks elsewhere.
     fn follow(self) {
         let panel = self.panel;
-        Effect::new(move |_| {
+        effect(move || {
             let count = self.names.with(Vec::len);
             if panel.task.get() >= count && count > 0 {
                 panel.task.set(count - 1);
@@ -134,11 +135,11 @@ impl Desk {
             }
             task
         });
-        Effect::new(move |_| {
+        effect(move || {
             panel.sought.track();
             self.follow_search();
         });
-        Effect::new(move |_| {
+        effect(move || {
             let size = self.size.get();
             let looked = self.looked.get();
             let bounds = self.picture.with(|picture| picture.bounds);
