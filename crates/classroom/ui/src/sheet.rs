@@ -155,6 +155,8 @@ fn Paper(sheet: Sheet, link: String, worksheet: bool) -> impl IntoView {
     let answers = if worksheet { Hidden::Answers } else { Hidden::Nothing };
     // Where there is nothing to draw into, nothing is to be drawn.
     let asked = if picture.is_some() { sheet.asked } else { "Work out the numbers below." };
+    let mut granted = if worksheet { Vec::new() } else { sheet.warns };
+    granted.extend(sheet.assumes);
     let code = qr::code(&link);
     let dense = code.is_none();
     view! {
@@ -173,9 +175,9 @@ fn Paper(sheet: Sheet, link: String, worksheet: bool) -> impl IntoView {
             {picture.map(|svg| view! { <div class="picture" role="img" aria-label=named inner_html=svg></div> })}
             <Facts facts=sheet.found hidden=answers/>
             {sheet.found_tables.into_iter().map(|table| view! { <Rows table hidden=answers/> }).collect_view()}
-            {(!worksheet && !sheet.assumes.is_empty()).then(|| view! {
-                <h2>"What this takes for granted"</h2>
-                <ol class="assumes">{sheet.assumes.iter().map(|text| view! { <li>{text.clone()}</li> }).collect_view()}</ol>
+            {(!granted.is_empty()).then(|| view! {
+                <h2>{if worksheet { "Take for granted" } else { "What this takes for granted" }}</h2>
+                <ol class="assumes">{granted.into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ol>
             })}
             <footer>
                 {code.map(|svg| view! { <div class="code" role="img" aria-label="The link as a QR code" data-testid="qr" inner_html=svg></div> })}

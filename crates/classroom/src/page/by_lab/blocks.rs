@@ -34,7 +34,8 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
             .into_iter()
             .flatten()
             .collect(),
-        assumes: report.warnings.iter().chain(&report.assumptions).cloned().collect(),
+        warns: report.warnings.clone(),
+        assumes: report.assumptions.clone(),
         ..Sheet::default()
     })
 }

@@ -36,7 +36,8 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         blank: Some(chain_svg(&only_given(&report), WIDTH, "Room for the answer", "")),
         found: vec![Fact { hint: because(&report), ..fact("Verdict", verdict(&report, false)) }],
         found_tables: [found_kernels(&report), found_tasks(&report)].into_iter().filter(has_rows).collect(),
-        assumes: report.warnings.iter().cloned().chain(taken).chain(report.assumptions.clone()).collect(),
+        warns: report.warnings.clone(),
+        assumes: taken.into_iter().chain(report.assumptions.clone()).collect(),
         ..Sheet::default()
     })
 }

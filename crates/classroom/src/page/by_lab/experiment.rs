@@ -29,7 +29,7 @@ pub(super) fn sheet(line: &str) -> Option<Sheet> {
             given: 3,
             asked: None,
         }],
-        assumes: report.warnings.clone(),
+        warns: report.warnings.clone(),
         ..Sheet::default()
     })
 }

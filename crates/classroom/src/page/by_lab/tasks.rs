@@ -24,7 +24,8 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
         picture: Some(chart(report, link)),
         found: std::iter::once(verdict(report)).chain(facts(summary::tiles(report))).collect(),
         found_tables: std::iter::once(totals(report)).chain(witness(report)).collect(),
-        assumes: report.warnings.iter().chain(&report.assumptions).cloned().collect(),
+        warns: report.warnings.clone(),
+        assumes: report.assumptions.clone(),
         ..Sheet::default()
     })
 }

@@ -51,7 +51,8 @@ pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link
             },
             fact("Units in use", used(&shown)),
         ],
-        assumes: report.notes.iter().chain(&report.assumptions).cloned().collect(),
+        warns: report.notes.clone(),
+        assumes: report.assumptions.clone(),
         ..Sheet::default()
     })
 }

@@ -40,7 +40,9 @@ pub struct Sheet {
     pub found: Vec<Fact>,
     /// The same in tables.
     pub found_tables: Vec<Table>,
-    /// What it takes for granted.
+    /// What was noticed on the way, which tells of the answer.
+    pub warns: Vec<String>,
+    /// What it takes for granted; who works out the answer may, too.
     pub assumes: Vec<String>,
 }
 

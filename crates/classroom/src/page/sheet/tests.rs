@@ -45,6 +45,10 @@ fn every_example_makes_a_sheet() {
             "{}",
             example.name
         );
+        // A worksheet has what is taken for granted, and no answer.
+        let granted = sheet.assumes.join(" ");
+        let told = sheet.found.iter().find(|fact| fact.value.len() > 3 && granted.contains(&fact.value));
+        assert_eq!(told, None, "{}: {granted}", example.name);
         for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
             assert!(
                 table.rows.iter().all(|row| row.len() == table.head.len()),
