@@ -177,7 +177,8 @@ fn emptied(folder: &Path) -> Result<(), Failure> {
 /// only writes what the wheel says of itself.
 fn packed(places: &Places, folder: &Path) -> Result<PathBuf, Failure> {
     let mut cargo = toolchain::native("cargo");
-    cargo.current_dir(&places.root).args(["build", "--workspace", "--lib", "--bin", "warpspan"]);
+    cargo.current_dir(&places.root).args(["build", "--profile", "test"]);
+    cargo.args(["--workspace", "--lib", "--bin", "warpspan"]);
     run("Building the native half of the Python package", spans::TEST_WHEEL, &mut cargo)?;
     let (within, wheels) = (folder.join("unpacked"), folder.join("wheel"));
     emptied(&within)?;
