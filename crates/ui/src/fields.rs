@@ -8,36 +8,11 @@ use crate::controls::{Bound, Choices, select};
 use crate::doc::Doc;
 use crate::lined::{self, Margin};
 use crate::show::Show;
-use kit::import::json as text;
+use kit::page::fields::{Holds, shown, typed};
 use kit::page::{edit, mend};
 
 /// A path of keys.
 pub type Path = &'static [&'static str];
-
-/// What a field holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A line of text.
-    Text,
-    /// A line of code.
-    Code,
-    /// Text of several lines.
-    Lines,
-    /// Code of many lines, taken as it is typed.
-    Program,
-    /// A number; may be left out.
-    Number,
-    /// Numbers separated by spaces.
-    Numbers,
-    /// Rows of numbers, one a line.
-    Rows,
-    /// Code that may be left out.
-    Given,
-    /// Formulas, one a line; one alone is a text.
-    Formulas,
-    /// Numbers separated by spaces, or a word; may be left out.
-    Boundaries,
-}
 
 /// A field with its label, its hint, and what is wrong with it.
 #[component]
@@ -49,7 +24,7 @@ pub fn Field(
     /// What it is called.
     label: &'static str,
     /// What it holds.
-    kind: Kind,
+    holds: Holds,
     /// What helps to fill it in.
     #[prop(optional)]
     hint: &'static str,
@@ -71,28 +46,24 @@ pub fn Field(
     let problems = memo(move |_| {
         // What waits for a program to be pasted is no mistake yet.
         let empty = |tree: &Value| edit::get(tree, path).is_some_and(|value| value == "");
-        let waits = kind == Kind::Program && doc.tree.with(|tree| tree.as_ref().is_ok_and(empty));
-        match kind {
+        let waits = holds == Holds::Program && doc.tree.with(|tree| tree.as_ref().is_ok_and(empty));
+        match holds {
             _ if waits => Vec::new(),
-            Kind::Program => problems_beside(doc, &path.join(".")),
+            Holds::Program => problems_beside(doc, &path.join(".")),
             _ => problems_at(doc, &path.join(".")),
         }
     });
     let wrong = memo(move |_| {
-        problems.with(|problems| !problems.is_empty()) || kind == Kind::Program && any_line(doc, path)
+        problems.with(|problems| !problems.is_empty()) || holds == Holds::Program && any_line(doc, path)
     });
-    let value = move || {
-        doc.tree.with(|tree| {
-            tree.as_ref()
-                .ok()
-                .and_then(|tree| edit::get(tree, path))
-                .map(|v| shown(v, kind))
-                .unwrap_or_default()
-        })
-    };
+    let value =
+        move || doc.tree.with(|tree| shown(tree.as_ref().ok().and_then(|tree| edit::get(tree, path)), holds));
     let write = move |text: String| {
         doc.edit_tree(&path.join("."), |tree| {
-            let tree = written(tree, path, kind, &text);
+            let tree = match typed(&text, holds) {
+                Some(value) => edit::set(tree, path, value),
+                None => edit::remove(tree, path),
+            };
             match fitted {
                 Some(fitted) => fitted.run(tree),
                 None => tree,
@@ -100,8 +71,8 @@ pub fn Field(
         });
     };
     let invalid = move || if wrong.get() { "true" } else { "false" };
-    let control = match kind {
-        Kind::Program => {
+    let control = match holds {
+        Holds::Program => {
             let text = Signal::derive(value);
             let marks = Signal::derive(move || doc.problems.with(|problems| mend::marks_in(problems, &path.join("."))));
             view! {
@@ -113,14 +84,14 @@ pub fn Field(
                 </div>
             }.into_any()
         }
-        Kind::Lines | Kind::Numbers | Kind::Rows | Kind::Formulas => view! {
-            <textarea id=id.clone() rows=match kind { Kind::Rows => 6, Kind::Formulas => 2, _ => 4 } class:code=kind != Kind::Lines spellcheck="false"
+        Holds::Lines | Holds::List | Holds::Rows | Holds::Formulas => view! {
+            <textarea id=id.clone() rows=match holds { Holds::Rows => 6, Holds::Formulas => 2, _ => 4 } class:code=holds != Holds::Lines spellcheck="false"
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
                 prop:value=value on:input=move |event| write(event_target_value(&event))></textarea>
         }.into_any(),
         _ => view! {
-            <input id=id.clone() type="text" autocomplete="off" spellcheck="false" class:code=kind != Kind::Text
-                inputmode=if kind == Kind::Number { "numeric" } else { "text" }
+            <input id=id.clone() type="text" autocomplete="off" spellcheck="false" class:code=!matches!(holds, Holds::Text | Holds::Name)
+                inputmode=if holds == Holds::Number { "numeric" } else { "text" }
                 aria-invalid=invalid aria-describedby=notes.clone() data-testid=id.clone()
                 prop:value=value on:input=move |event| write(event_target_value(&event))/>
         }.into_any(),
@@ -139,7 +110,7 @@ pub fn Field(
             {beneath.run()}
             <div id=notes class="notes">
                 // What is wrong on a line is a way to it, and stands directly beneath the text.
-                {(kind == Kind::Program).then(|| view! { <ToLines doc path area_id=id.clone()/> })}
+                {(holds == Holds::Program).then(|| view! { <ToLines doc path area_id=id.clone()/> })}
                 {(!hint.is_empty()).then(|| view! { <p class="hint">{hint}</p> })}
                 {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}
             </div>
@@ -231,56 +202,6 @@ pub fn of_tree(doc: Doc, read: impl FnOnce(&Value) -> String) -> String {
 /// A control beneath its title.
 pub fn titled(title: &'static str, control: AnyView) -> AnyView {
     view! { <div class="field"><span aria-hidden="true">{title}</span>{control}</div> }.into_any()
-}
-
-fn shown(value: &Value, kind: Kind) -> String {
-    let line = |items: &[Value]| items.iter().map(plain).collect::<Vec<_>>().join(" ");
-    match (value, kind) {
-        (Value::Array(rows), Kind::Rows) => rows
-            .iter()
-            .map(|row| row.as_array().map_or_else(|| plain(row), |row| line(row)))
-            .collect::<Vec<_>>()
-            .join("\n"),
-        (Value::Array(items), Kind::Formulas) => items.iter().map(plain).collect::<Vec<_>>().join("\n"),
-        (Value::Array(items), _) => line(items),
-        _ => plain(value),
-    }
-}
-
-/// A value as a field shows it.
-pub fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => text::line(other),
-    }
-}
-
-fn written(tree: &Value, path: Path, kind: Kind, text: &str) -> Value {
-    let left_out = matches!(kind, Kind::Number | Kind::Given | Kind::Formulas | Kind::Boundaries);
-    let optional = left_out || path.len() == 1;
-    if text.trim().is_empty() && optional {
-        return edit::remove(tree, path);
-    }
-    let value = match kind {
-        Kind::Text | Kind::Code | Kind::Given | Kind::Lines | Kind::Program => Value::from(text),
-        Kind::Number => edit::number_or_text(text),
-        Kind::Numbers => edit::numbers_or_text(text),
-        Kind::Boundaries if text.trim().starts_with(|c: char| c.is_ascii_digit()) => {
-            edit::numbers_or_text(text)
-        }
-        Kind::Boundaries => Value::from(text.trim()),
-        Kind::Formulas => {
-            match text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>()[..] {
-                [one] => Value::from(one),
-                ref several => Value::from(several),
-            }
-        }
-        Kind::Rows => Value::Array(
-            text.lines().filter(|line| !line.trim().is_empty()).map(edit::numbers_or_text).collect(),
-        ),
-    };
-    edit::set(tree, path, value)
 }
 
 /// Values and labels as a list to choose from.

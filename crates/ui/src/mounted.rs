@@ -17,10 +17,11 @@ use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
 use crate::doc::{Doc, tree_of};
-use crate::fields::{Field, Kind};
+use crate::fields::Field;
 use crate::lined;
 use crate::scrub::Scrub;
 use crate::styles::{self, wear};
+use kit::page::fields::Holds;
 use kit::page::mend::marks;
 use kit::page::parts::ToldOfForm;
 use kit::page::{Ahead, Ask, Edited};
@@ -196,11 +197,11 @@ impl Content for Form {
                     on:pointerup=move |_| scrub.drop() on:pointercancel=move |_| scrub.drop() on:click=move |event| scrub.click(&event)>
                     // Titles and notes tend to tell the answer.
                     <Show when=move || !told.get().0>
-                        <Field doc path=&["title"] label="Title" kind=Kind::Text/>
+                        <Field doc path=&["title"] label="Title" holds=Holds::Name/>
                     </Show>
                     {fields(doc)}
                     <Show when=move || told.get() == (false, false)>
-                        <Field doc path=&["notes"] label="Notes" kind=Kind::Lines/>
+                        <Field doc path=&["notes"] label="Notes" holds=Holds::Lines/>
                     </Show>
                 </form>
             }

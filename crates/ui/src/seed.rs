@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::doc::Doc;
-use crate::fields::{Field, Kind, Path};
+use crate::fields::{Field, Path};
 use kit::page::edit;
+use kit::page::fields::Holds;
 
 /// What a seed leads to is the same everywhere; which seed one takes is chance.
 #[component]
@@ -26,7 +27,7 @@ pub fn SeedField(
     };
     view! {
         <div class="seed">
-            <Field doc path label="Seed" kind=Kind::Number hint/>
+            <Field doc path label="Seed" holds=Holds::Number hint/>
             <button type="button" class="icon" title="Draw a fresh seed" aria-label="Draw a fresh seed"
                 data-testid=format!("fresh-{}", path.join("-")) on:click=draw>"⚄"</button>
         </div>

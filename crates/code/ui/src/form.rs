@@ -7,9 +7,10 @@ use ui_kit::show::Show;
 
 use code_lab::page::edits;
 use kit::page::edit::{get, set};
+use kit::page::fields::Holds;
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Problems, Tick, named, of_tree, titled};
+use ui_kit::fields::{Field, Problems, Tick, named, of_tree, titled};
 
 /// What a method is called, and how a document says it.
 const METHODS: [(&str, &str); 6] = [
@@ -43,11 +44,11 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Machine code"</legend>
             <Show when=move || listed.get() fallback=written>
-                <Field doc path=&["warps", "sass"] label="Listing" kind=Kind::Program fitted=of_listing
+                <Field doc path=&["warps", "sass"] label="Listing" holds=Holds::Program fitted=of_listing
                     hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
                 {titled("Function", function(doc))}
                 <Problems doc path=&["warps", "function"]/>
-                <Field doc path=&["warps", "architecture"] label="Architecture" kind=Kind::Number hint="Such as 80; as the listing says, if empty."/>
+                <Field doc path=&["warps", "architecture"] label="Architecture" holds=Holds::Number hint="Such as 80; as the listing says, if empty."/>
                 <Problems doc path=&["warps", "loops"]/>
                 <Problems doc path=&["warps", "latencies"]/>
                 <Problems doc path=&["warps", "lanes"]/>
@@ -55,22 +56,22 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         </fieldset>
         <fieldset>
             <legend>"Warps"</legend>
-            <Field doc path=&["warps", "count"] label="Warps" kind=Kind::Number slider=(1, 64)/>
-            <Field doc path=&["warps", "block"] label="Warps of a block" kind=Kind::Number hint="All, if empty: a barrier waits for those of one block."/>
+            <Field doc path=&["warps", "count"] label="Warps" holds=Holds::Number slider=(1, 64)/>
+            <Field doc path=&["warps", "block"] label="Warps of a block" holds=Holds::Number hint="All, if empty: a barrier waits for those of one block."/>
             <Problems doc path=&["warps", "registers"]/>
             <Problems doc path=&["warps", "shared"]/>
-            <Field doc path=&["warps", "misses"] label="Misses at most" kind=Kind::Number hint="No limit, if empty."/>
+            <Field doc path=&["warps", "misses"] label="Misses at most" holds=Holds::Number hint="No limit, if empty."/>
         </fieldset>
         <fieldset>
             <legend>"Schedule"</legend>
             {titled("Which one", method(doc, method_chosen))}
             {live(move || match &method_chosen.get()[..] {
                 "exact" => view! {
-                    <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number hint="What each search may keep; empty is 256. What is proven when it is full holds."/>
+                    <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" holds=Holds::Number hint="What each search may keep; empty is 256. What is proven when it is full holds."/>
                     <Tick doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>
                 }.into_any(),
                 "beam" => view! {
-                    <Field doc path=&["warps", "method", "beam", "width"] label="Width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+                    <Field doc path=&["warps", "method", "beam", "width"] label="Width" holds=Holds::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
                     <Tick doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
                 }.into_any(),
                 _ => ().into_any(),

@@ -8,9 +8,10 @@ use ui_kit::show::Show;
 use conjecture_lab::page::claims;
 use conjecture_lab::page::claims::{CLAIMS, MOST_RANGES, RangeRow};
 use kit::page::edit;
+use kit::page::fields::Holds;
 use ui_kit::controls::{Bound, Choices, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, Problems, choice, of_tree, problems_at, titled};
+use ui_kit::fields::{Field, Path, Problems, choice, of_tree, problems_at, titled};
 
 const CLAIM: Path = &["conjecture", "claim"];
 const SAYS: Path = &["conjecture", "claim", "says"];
@@ -66,14 +67,14 @@ pub fn ConjectureForm(doc: Doc) -> impl IntoView {
                     <span>"Use the paper's own kernel, machine, fairness and warps"</span>
                 </label>
             }>
-                <Field doc path=&["conjecture", "claim", "formula"] label="Formula" kind=Kind::Code hint=FORMULAS/>
+                <Field doc path=&["conjecture", "claim", "formula"] label="Formula" holds=Holds::Code hint=FORMULAS/>
             </Show>
         </fieldset>
         <Ranges doc/>
         <Show when=move || !published.get()>
-            <Field doc path=&["conjecture", "kernel"] label="Kernel: what every warp executes" kind=Kind::Given
+            <Field doc path=&["conjecture", "kernel"] label="Kernel: what every warp executes" holds=Holds::Given
                 hint="L load/store, C core, S special function, D double; rep may stand for a count, as in C rep(LLC) L"/>
-            <Field doc path=&["conjecture", "warps"] label="Warps" kind=Kind::Formulas
+            <Field doc path=&["conjecture", "warps"] label="Warps" holds=Holds::Formulas
                 hint="A formula, such as ceil(n/16); one a line for several multiprocessors. Empty where W is a parameter."/>
             <Machine doc/>
             <Fairness doc/>
@@ -94,11 +95,11 @@ fn Machine(doc: Doc) -> impl IntoView {
             <legend>"Machine: warps per cycle"</legend>
             <Show when=move || otherwise.get() fallback=move || view! {
                 <div class="cells">
-                    <Field doc path=&["conjecture", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
-                    <Field doc path=&["conjecture", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
-                    <Field doc path=&["conjecture", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
-                    <Field doc path=&["conjecture", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
-                    <Field doc path=&["conjecture", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "L"] label="L" holds=Holds::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "C"] label="C" holds=Holds::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "S"] label="S" holds=Holds::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "D"] label="D" holds=Holds::Number compact="cell"/>
+                    <Field doc path=&["conjecture", "machine", "issue"] label="Issue" holds=Holds::Number compact="cell"/>
                 </div>
             }>
                 <p class="hint">"Given by a preset or by unit counts, which stand under JSON."</p>
@@ -129,7 +130,7 @@ fn Fairness(doc: Doc) -> impl IntoView {
         </label>
         <Problems doc path=FAIRNESS/>
         <Show when=move || fair.get()>
-            <Field doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Boundaries
+            <Field doc path=SUB_BLOCKS label="Boundaries" holds=Holds::Boundaries
                 hint="Leave empty to split before each repetition, or list how many instructions stand before each boundary."/>
         </Show>
     }

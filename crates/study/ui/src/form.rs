@@ -10,7 +10,7 @@ use study_lab::page::form::{self, List};
 use ui_kit::cells::{Item, row};
 use ui_kit::controls::{Bound, Choices, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Problems, problems_at};
+use ui_kit::fields::{Field, Problems, problems_at};
 use ui_kit::styles::wear;
 
 const AXES: [Key; 2] = [Key::Of("study"), Key::Of("axes")];
@@ -26,8 +26,8 @@ pub fn StudyForm(doc: Doc) -> impl IntoView {
         <fieldset>
             <legend>"Cells"</legend>
             <div class="cells two">
-                <Field doc path=&["study", "samples"] label="Samples at each point" kind=Kind::Number compact="cell"/>
-                <Field doc path=&["study", "seed"] label="Seed" kind=Kind::Number compact="cell"/>
+                <Field doc path=&["study", "samples"] label="Samples at each point" holds=Holds::Number compact="cell"/>
+                <Field doc path=&["study", "seed"] label="Seed" holds=Holds::Number compact="cell"/>
             </div>
         </fieldset>
         <Drawings doc/>

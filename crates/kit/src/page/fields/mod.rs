@@ -21,6 +21,14 @@ pub enum Holds {
     Text,
     /// A text that is left out where it is empty.
     Name,
+    /// Text of several lines; left out where it is empty.
+    Lines,
+    /// A line of code, which may be empty.
+    Code,
+    /// A line of code that is left out where it is empty.
+    Given,
+    /// Code of many lines, taken as it is typed.
+    Program,
     /// A number; left out where it is empty.
     Number,
     /// A time in nanoseconds, shown in another unit; left out where it is empty.
@@ -29,6 +37,21 @@ pub enum Holds {
     Clock,
     /// A list of numbers; left out where it is empty.
     Numbers,
+    /// A list of numbers, which may be empty.
+    List,
+    /// Lists of numbers, one a line.
+    Rows,
+    /// Formulas, one a line; one alone is a text. Left out where it is empty.
+    Formulas,
+    /// A list of numbers, or a word; left out where it is empty.
+    Boundaries,
+}
+
+impl Holds {
+    /// Whether it can hold a list.
+    fn is_list(self) -> bool {
+        matches!(self, Self::Numbers | Self::List | Self::Rows | Self::Formulas | Self::Boundaries)
+    }
 }
 
 /// A field of the form.
@@ -62,8 +85,10 @@ pub fn shown(value: Option<&Value>, holds: Holds) -> String {
     match (value, holds) {
         (None | Some(Value::Null), _) => String::new(),
         (Some(Value::String(text)), _) => text.clone(),
-        (Some(Value::Array(items)), Holds::Numbers) => {
-            items.iter().map(|item| shown(Some(item), Holds::Number)).collect::<Vec<_>>().join(" ")
+        (Some(Value::Array(items)), holds) if holds.is_list() => {
+            let between = if matches!(holds, Holds::Rows | Holds::Formulas) { "\n" } else { " " };
+            let within = if holds == Holds::Rows { Holds::List } else { Holds::Text };
+            items.iter().map(|item| shown(Some(item), within)).collect::<Vec<_>>().join(between)
         }
         (Some(value), Holds::Time(unit)) => match value.as_u64() {
             Some(nanos) => units::shown(nanos, unit),
@@ -80,7 +105,7 @@ pub fn shown(value: Option<&Value>, holds: Holds) -> String {
 /// Whether a field can hold a value at all; lists and objects are edited as JSON.
 pub fn fits(value: Option<&Value>, holds: Holds) -> bool {
     match value {
-        Some(Value::Array(_)) => holds == Holds::Numbers,
+        Some(Value::Array(_)) => holds.is_list(),
         Some(Value::Object(_)) => false,
         _ => true,
     }
@@ -90,16 +115,29 @@ pub fn fits(value: Option<&Value>, holds: Holds) -> bool {
 pub fn typed(text: &str, holds: Holds) -> Option<Value> {
     let empty = text.trim().is_empty();
     match holds {
-        Holds::Text => Some(Value::from(text)),
+        Holds::Text | Holds::Code | Holds::Program => Some(Value::from(text)),
+        Holds::List => Some(edit::numbers_or_text(text)),
+        Holds::Rows => Some(lines_of(text).map(edit::numbers_or_text).collect()),
         _ if empty => None,
-        Holds::Name => Some(Value::from(text)),
+        Holds::Name | Holds::Lines | Holds::Given => Some(Value::from(text)),
         Holds::Number => Some(edit::number_or_text(text)),
-        Holds::Numbers => Some(edit::numbers_or_text(text)),
+        Holds::Boundaries if !text.trim().starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(Value::from(text.trim()))
+        }
+        Holds::Numbers | Holds::Boundaries => Some(edit::numbers_or_text(text)),
+        Holds::Formulas => Some(match lines_of(text).collect::<Vec<_>>()[..] {
+            [one] => Value::from(one),
+            ref several => Value::from(several),
+        }),
         Holds::Clock => Some(units::read_clock(text).map_or_else(|| Value::from(text.trim()), Value::from)),
         Holds::Time(unit) => {
             Some(units::read(text, unit).map_or_else(|| Value::from(text.trim()), Value::from))
         }
     }
+}
+
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// The document after a text was typed into the field at a path. An empty field is left out; one of several in a list
@@ -151,6 +189,9 @@ mod tests {
         assert_eq!(shown(Some(&json!(2.5)), MILLIS), "2.5 ns");
         assert_eq!(shown(Some(&json!([1, 2])), Holds::Numbers), "1 2");
         assert_eq!(shown(None, Holds::Number), "");
+        assert_eq!(shown(Some(&json!([[1, 2], 3, "x"])), Holds::Rows), "1 2\n3\nx");
+        assert_eq!(shown(Some(&json!(["n + 1", 4])), Holds::Formulas), "n + 1\n4");
+        assert_eq!(shown(Some(&json!([1, 2])), Holds::Number), "[1,2]");
         assert!(!fits(Some(&json!([1, 2])), MILLIS) && fits(None, MILLIS));
     }
 
@@ -162,6 +203,13 @@ mod tests {
         assert_eq!(typed("0 2", Holds::Numbers), Some(json!([0, 2])));
         assert_eq!((typed(" ", Holds::Number), typed("", Holds::Name)), (None, None));
         assert_eq!(typed("", Holds::Text), Some(json!("")));
+        assert_eq!((typed("", Holds::List), typed("", Holds::Rows)), (Some(json!([])), Some(json!([]))));
+        assert_eq!(typed("1 2\n\n 3, x ", Holds::Rows), Some(json!([[1, 2], [3, "x"]])));
+        assert_eq!(typed(" n + 1 \n", Holds::Formulas), Some(json!("n + 1")));
+        assert_eq!(typed("n\n2 n", Holds::Formulas), Some(json!(["n", "2 n"])));
+        assert_eq!(typed("2 4", Holds::Boundaries), Some(json!([2, 4])));
+        assert_eq!(typed(" each run", Holds::Boundaries), Some(json!("each run")));
+        assert_eq!((typed(" \n", Holds::Lines), typed("", Holds::Given)), (None, None));
     }
 
     #[test]

@@ -6,8 +6,9 @@ use ui_kit::live::{live, memo};
 
 use crate::starts::{STARTS, start_label, with_starts};
 use kit::page::edit;
+use kit::page::fields::Holds;
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind};
+use ui_kit::fields::Field;
 use ui_kit::seed::SeedField;
 use warps::anneal::{Neighbourhood, StartKind};
 use warps_lab::scenario::{Anneal, MOST_CHAINS};
@@ -27,9 +28,9 @@ pub fn AnnealFields(doc: Doc) -> impl IntoView {
     };
     view! {
         <div class="cells">
-            <Field doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" kind=Kind::Number compact="cell wide"/>
-            <Field doc path=&["warps", "method", "anneal", "t0"] label="T0" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "anneal", "iterations"] label="Iterations" holds=Holds::Number compact="cell wide"/>
+            <Field doc path=&["warps", "method", "anneal", "t0"] label="T0" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "anneal", "rounds"] label="Rounds" holds=Holds::Number compact="cell"/>
         </div>
         <SeedField doc path=&["warps", "method", "anneal", "seed"]/>
         <p class="hint">"Per chain. T0 is the temperature a round begins with: the higher, the more often a shorter schedule is taken. Empty is 2,000,000 iterations, 0.3, one round, seed 1."</p>

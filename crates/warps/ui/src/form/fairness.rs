@@ -6,8 +6,9 @@ use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use kit::page::edit;
+use kit::page::fields::Holds;
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, Problems};
+use ui_kit::fields::{Field, Path, Problems};
 
 const FAIRNESS: Path = &["warps", "fairness"];
 const SUB_BLOCKS: Path = &["warps", "sub_blocks"];
@@ -38,7 +39,7 @@ pub fn Fairness(doc: Doc) -> impl IntoView {
         </label>
         <Problems doc path=FAIRNESS/>
         <Show when=move || fair.get()>
-            <Field doc path=SUB_BLOCKS label="Boundaries" kind=Kind::Numbers hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
+            <Field doc path=SUB_BLOCKS label="Boundaries" holds=Holds::List hint="How many instructions of the kernel stand before each boundary between two sub-blocks."/>
         </Show>
     }
 }

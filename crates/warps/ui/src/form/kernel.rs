@@ -6,10 +6,11 @@ use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use kit::page::edit;
+use kit::page::fields::Holds;
 use kit::page::parts::Adopted;
 use ui_kit::controls::{Bound, Choices, number, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, Problems, of_tree, titled};
+use ui_kit::fields::{Field, Path, Problems, of_tree, titled};
 use warps_lab::import::ptx::{self, Fork, LoopHead, Outline};
 use warps_lab::page::program::{self, Chosen};
 
@@ -56,7 +57,7 @@ pub fn Kernel(doc: Doc) -> impl IntoView {
                 <button type="button" aria-pressed=live(move || pressed(true)) data-testid="kernel-ptx" on:click=to_ptx>"PTX"</button>
             </div>
             <Show when=move || is_ptx.get() fallback=move || view! {
-                <Field doc path=KERNEL label="Instruction string" kind=Kind::Code
+                <Field doc path=KERNEL label="Instruction string" holds=Holds::Code
                     hint="L load/store, C core, S special function, D double. 5L 9C, or C 3(LLC) L"/>
             }>
                 <Program doc/>
@@ -99,7 +100,7 @@ fn Program(doc: Doc) -> impl IntoView {
     };
     view! {
         <Show when=move || whole.get() fallback=move || view! { <Excerpt doc excerpt/> }>
-            <Field doc path=PTX label="PTX program" kind=Kind::Program
+            <Field doc path=PTX label="PTX program" holds=Holds::Program
                 hint="Paste it here, or drop or open a .ptx file. A listing without .entry will do."/>
         </Show>
         {live(move || outline.with(|outline| entry(doc, &outline.kernels)))}

@@ -5,10 +5,11 @@ use serde_json::Value;
 use ui_kit::live::{live, memo};
 
 use kit::page::edit;
+use kit::page::fields::Holds;
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
 use ui_kit::fields::choice;
-use ui_kit::fields::{Field, Kind, Path, Problems, named, titled};
+use ui_kit::fields::{Field, Path, Problems, named, titled};
 
 const MODE: Path = &["warps", "memory", "mode"];
 const MISSES: Path = &["warps", "memory", "misses"];
@@ -62,14 +63,14 @@ pub fn Loads(doc: Doc) -> impl IntoView {
             {titled("The load/store unit", choice(doc, MODE, &MODES))}
             <Problems doc path=MODE/>
             <div class="cells two">
-                <Field doc path=&["warps", "memory", "hit"] label="Cycles of a hit" kind=Kind::Number compact="cell" slider=(1, 32)/>
-                <Field doc path=&["warps", "memory", "miss"] label="Cycles of a miss" kind=Kind::Number compact="cell" slider=(1, 100)/>
+                <Field doc path=&["warps", "memory", "hit"] label="Cycles of a hit" holds=Holds::Number compact="cell" slider=(1, 32)/>
+                <Field doc path=&["warps", "memory", "miss"] label="Cycles of a miss" holds=Holds::Number compact="cell" slider=(1, 100)/>
             </div>
             <p class="hint">"Each L of the normalised kernel is a load; its warp waits until it is complete. A hit takes 1 cycle if that is left empty."</p>
             {titled("Which loads miss", select("Which loads miss".to_owned(), "memory-misses".to_owned(), kinds, bound))}
             {live(move || match which.get() {
-                "most" => view! { <Field doc path=MISSES label="Misses at the most" kind=Kind::Number hint="Of all warps together. A search places them where it takes longest, which need not be all of them."/> }.into_any(),
-                "given" => view! { <Field doc path=MISSING label="Warp and instruction, one load a line" kind=Kind::Rows hint="Both from 1; an instruction counts in the normalised kernel."/> }.into_any(),
+                "most" => view! { <Field doc path=MISSES label="Misses at the most" holds=Holds::Number hint="Of all warps together. A search places them where it takes longest, which need not be all of them."/> }.into_any(),
+                "given" => view! { <Field doc path=MISSING label="Warp and instruction, one load a line" holds=Holds::Rows hint="Both from 1; an instruction counts in the normalised kernel."/> }.into_any(),
                 _ => view! { <Problems doc path=MISSES/> }.into_any(),
             })}
         </fieldset>

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use ui_kit::live::{live, memo};
 
 use kit::page::edit;
+use kit::page::fields::{Holds, shown};
 use kit::page::parts::Adopted;
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, named, plain};
+use ui_kit::fields::{Field, Path, named};
 use warps::presets::PRESETS;
 
 const MACHINE: Path = &["warps", "machine"];
@@ -68,11 +69,11 @@ const MACHINES: [(&str, &str); 3] = [
 fn Capacities(doc: Doc) -> impl IntoView {
     view! {
         <div class="cells">
-            <Field doc path=&["warps", "machine", "L"] label="L" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "C"] label="C" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "S"] label="S" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "D"] label="D" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "L"] label="L" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "C"] label="C" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "S"] label="S" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "D"] label="D" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "issue"] label="Issue" holds=Holds::Number compact="cell"/>
         </div>
         <p class="hint">"L load/store, C core, S special function, D double: how many warps each serves in a cycle. Issue: how many warps may issue in a cycle in all; empty is no limit."</p>
     }
@@ -81,9 +82,7 @@ fn Capacities(doc: Doc) -> impl IntoView {
 #[component]
 fn Preset(doc: Doc) -> impl IntoView {
     let name = move || {
-        doc.tree.with(|tree| {
-            tree.as_ref().ok().and_then(|tree| edit::get(tree, PRESET)).map(plain).unwrap_or_default()
-        })
+        doc.tree.with(|tree| shown(tree.as_ref().ok().and_then(|tree| edit::get(tree, PRESET)), Holds::Text))
     };
     let about = move || PRESETS.iter().find(|preset| preset.name == name());
     view! {
@@ -108,18 +107,18 @@ fn Preset(doc: Doc) -> impl IntoView {
 fn Units(doc: Doc) -> impl IntoView {
     view! {
         <div class="cells">
-            <Field doc path=&["warps", "machine", "units", "L"] label="L units" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "units", "C"] label="C units" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "units", "S"] label="S units" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "units", "D"] label="D units" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "warp_size"] label="Warp size" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "L"] label="L units" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "C"] label="C units" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "S"] label="S units" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "units", "D"] label="D units" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "warp_size"] label="Warp size" holds=Holds::Number compact="cell"/>
         </div>
         <div class="cells">
-            <Field doc path=&["warps", "machine", "latency", "L"] label="L cycles" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "latency", "C"] label="C cycles" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "latency", "S"] label="S cycles" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "latency", "D"] label="D cycles" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "machine", "issue"] label="Issue" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "L"] label="L cycles" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "C"] label="C cycles" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "S"] label="S cycles" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "latency", "D"] label="D cycles" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "machine", "issue"] label="Issue" holds=Holds::Number compact="cell"/>
         </div>
         <p class="hint">"L load/store, C core, S special function, D double. Warp size: how many threads a warp has. Cycles: how long an instruction holds its unit; empty is 1. Issue: how many warps may issue in a cycle in all; empty is no limit."</p>
     }

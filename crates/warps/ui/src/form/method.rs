@@ -7,10 +7,11 @@ use ui_kit::live::{live, memo};
 use super::anneal::AnnealFields;
 use super::order::OwnOrder;
 use kit::page::edit;
+use kit::page::fields::{Holds, shown};
 use kit::page::parts::Adopted;
 use ui_kit::controls::{Bound, select};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path, Tick, named, plain};
+use ui_kit::fields::{Field, Path, Tick, named};
 use ui_kit::seed::SeedField;
 
 const METHOD: Path = &["warps", "method"];
@@ -38,7 +39,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
             match method {
                 None => "round-robin".to_owned(),
                 Some(method) => match method.get("initial") {
-                    Some(name) => plain(name),
+                    Some(name) => shown(Some(name), Holds::Text),
                     None => ["anneal", "beam", "exact", "order", "schedule"]
                         .into_iter()
                         .find(|key| method.get(key).is_some())
@@ -78,7 +79,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
                 "beam" => view! { <BeamFields doc/> }.into_any(),
                 "exact" => view! { <ExactFields doc/> }.into_any(),
                 "order" => view! { <OwnOrder doc/> }.into_any(),
-                "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" kind=Kind::Rows hint="The cycle of each instruction of the warp. With another number of warps its order goes on."/> }.into_any(),
+                "schedule" => view! { <Field doc path=&["warps", "method", "schedule"] label="Cycles, one warp a line" holds=Holds::Rows hint="The cycle of each instruction of the warp. With another number of warps its order goes on."/> }.into_any(),
                 _ => ().into_any(),
             })}
         </fieldset>
@@ -88,7 +89,7 @@ pub fn Method(doc: Doc) -> impl IntoView {
 #[component]
 fn BeamFields(doc: Doc) -> impl IntoView {
     view! {
-        <Field doc path=&["warps", "method", "beam", "width"] label="Beam width" kind=Kind::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
+        <Field doc path=&["warps", "method", "beam", "width"] label="Beam width" holds=Holds::Number hint="How many states are kept each cycle. Wider finds longer schedules, and takes longer; empty is 1,000."/>
         <Tick doc path=&["warps", "method", "beam", "guided"] usual=false label="Judge states by a proven bound first"/>
     }
 }
@@ -97,8 +98,8 @@ fn BeamFields(doc: Doc) -> impl IntoView {
 fn ExactFields(doc: Doc) -> impl IntoView {
     view! {
         <div class="cells two">
-            <Field doc path=&["warps", "method", "exact", "time_limit"] label="Seconds" kind=Kind::Number compact="cell"/>
-            <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" kind=Kind::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "exact", "time_limit"] label="Seconds" holds=Holds::Number compact="cell"/>
+            <Field doc path=&["warps", "method", "exact", "memory_limit"] label="MiB" holds=Holds::Number compact="cell"/>
         </div>
         <p class="hint">"What the search may use; empty is no limit of time and 256 MiB. What is proven when a limit is reached holds."</p>
         <Tick doc path=&["warps", "method", "exact", "shortest"] usual=true label="Find the best case too"/>

@@ -13,10 +13,11 @@ use leptos::prelude::*;
 use ui_kit::live::memo;
 
 use kit::page::edit;
+use kit::page::fields::Holds;
 use serde_json::{Value, json};
 use ui_kit::curve::{Curve, CurveOf};
 use ui_kit::doc::Doc;
-use ui_kit::fields::{Field, Kind, Path};
+use ui_kit::fields::{Field, Path};
 use warps_lab::page::curve::in_turn;
 use warps_lab::page::fitted::Given;
 use warps_lab::scenario::WarpsScenario;
@@ -53,7 +54,7 @@ pub fn WarpsForm(doc: Doc) -> impl IntoView {
     });
     view! {
         <kernel::Kernel doc/>
-        <Field doc path=COUNT label="Warps" kind=Kind::Number slider=(1, 64) hint="1 to 64" fitted beneath=move || view! { <CurveOf curve/> }/>
+        <Field doc path=COUNT label="Warps" holds=Holds::Number slider=(1, 64) hint="1 to 64" fitted beneath=move || view! { <CurveOf curve/> }/>
         <machine::Machine doc/>
         <fairness::Fairness doc/>
         <memory::Memory doc/>

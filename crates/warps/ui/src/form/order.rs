@@ -9,10 +9,11 @@ use ui_kit::show::Show;
 use wasm_bindgen::JsCast;
 
 use kit::import::json;
+use kit::page::fields::{Holds, shown};
 use kit::page::{Edited, edit};
 use ui_kit::doc::Doc;
 use ui_kit::entries::place_at;
-use ui_kit::fields::{Field, Kind, Path, plain};
+use ui_kit::fields::{Field, Path};
 use ui_kit::player::now;
 use warps_lab::page::reorder;
 
@@ -25,9 +26,9 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
     let entries = memo(move |_| {
         doc.tree.with(|tree| {
             let order = tree.as_ref().ok().and_then(|tree| edit::get(tree, ORDER)?.as_array());
-            order
-                .filter(|order| order.len() <= MOST)
-                .map_or(Vec::new(), |order| order.iter().map(plain).collect())
+            order.filter(|order| order.len() <= MOST).map_or(Vec::new(), |order| {
+                order.iter().map(|entry| shown(Some(entry), Holds::Text)).collect()
+            })
         })
     });
     let count = memo(move |_| entries.with(Vec::len));
@@ -98,7 +99,7 @@ pub(super) fn OwnOrder(doc: Doc) -> impl IntoView {
         }
     };
     view! {
-        <Field doc path=ORDER label="Order" kind=Kind::Numbers hint="Warp numbers; each warp once per instruction."/>
+        <Field doc path=ORDER label="Order" holds=Holds::List hint="Warp numbers; each warp once per instruction."/>
         <Show when=move || { count.get() > 1 }>
             <p class="hint">"Drag an entry, or move it by Alt and arrows: the schedule follows. Esc ends a drag as it began."</p>
             <ol class="order-entries" data-testid="order-entries" on:pointerdown=grab on:pointermove=drag
