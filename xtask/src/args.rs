@@ -12,7 +12,8 @@ The project's own commands. Each sets up what is missing first, and prints what 
                                  (all when none is named); after `--`, parts of names of tests:
                                  `cargo xtask test e2e -- links::` runs just these
   cargo xtask wheel              build the Python package as a wheel in target/wheels
-  cargo xtask bench              measure natively, then in the browser
+  cargo xtask bench              measure natively, then in the browser; after `--`, what of the latter
+                                 alone: `felt`, `soak [ACTIONS [SEED]]` or `recordings [FILE...]`
   cargo xtask pictures           build the page and take a picture of every view, in both themes and at
                                  four sizes, with all of them side by side in target/pictures/index.html
   cargo xtask setup              only set up: compiler target, trunk, wasm-bindgen, browsers
@@ -37,7 +38,10 @@ pub(crate) enum Command {
     },
     /// The Python package.
     Wheel,
-    Bench,
+    Bench {
+        /// What is measured in the browser alone; everything where there is nothing.
+        only: Vec<String>,
+    },
     Pictures,
     Setup,
     Help,
@@ -53,11 +57,29 @@ pub(crate) fn parse(words: &[String]) -> Result<Command, String> {
         "test" => tests(rest),
         "build" => alone(Command::Build, rest),
         "wheel" => alone(Command::Wheel, rest),
-        "bench" => alone(Command::Bench, rest),
+        "bench" => bench(rest),
         "pictures" => alone(Command::Pictures, rest),
         "setup" => alone(Command::Setup, rest),
         "help" | "--help" | "-h" => alone(Command::Help, rest),
         other => Err(format!("unknown command `{other}`")),
+    }
+}
+
+/// What the measurements in the browser may be limited to.
+const MEASURED: [&str; 3] = ["felt", "soak", "recordings"];
+
+fn bench(rest: &[String]) -> Result<Command, String> {
+    let only = match rest {
+        [] => Vec::new(),
+        [end, only @ ..] if end == "--" => only.to_vec(),
+        [word, ..] => return Err(format!("unknown argument `{word}`, expected `--` and what to measure")),
+    };
+    match only.first().map(String::as_str) {
+        None if !rest.is_empty() => Err("what to measure is missing after `--`".to_owned()),
+        Some(word) if !MEASURED.contains(&word) => {
+            Err(format!("`{word}` is not measured alone, expected {}", MEASURED.join(", ")))
+        }
+        _ => Ok(Command::Bench { only }),
     }
 }
 
@@ -119,7 +141,10 @@ mod tests {
         assert_eq!(read("serve --port=0"), Ok(Command::Serve { port: 0 }));
         assert_eq!(read("build"), Ok(Command::Build));
         assert_eq!(read("wheel"), Ok(Command::Wheel));
-        assert_eq!(read("bench"), Ok(Command::Bench));
+        assert_eq!(read("bench"), Ok(Command::Bench { only: Vec::new() }));
+        let soak = ["soak", "100"].map(str::to_owned).to_vec();
+        assert_eq!(read("bench -- soak 100"), Ok(Command::Bench { only: soak }));
+        assert!(read("bench felt").is_err() && read("bench --").is_err() && read("bench -- all").is_err());
         assert_eq!(read("setup"), Ok(Command::Setup));
         assert_eq!(read("--help"), Ok(Command::Help));
         assert_eq!(read("test"), Ok(Command::Test { checks: Check::ALL.to_vec(), only: vec![] }));

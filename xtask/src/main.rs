@@ -86,7 +86,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Build => page::set_up_and_build(&places)?,
         Command::Serve { port } => draft::serve(&places, port)?,
         Command::Test { checks, only } => return checks::run(&places, &checks, &only),
-        Command::Bench => bench::run(&places)?,
+        Command::Bench { only } => bench::run(&places, &only)?,
         Command::Pictures => bench::pictures(&places)?,
     }
     Ok(ExitCode::SUCCESS)

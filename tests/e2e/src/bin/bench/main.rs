@@ -1,8 +1,8 @@
 //! How fast the page's worker is beside native code: the same jobs, the same source, one table.
 //!
-//! `cargo xtask bench` serves the page and runs this. A number in place of the usual count of runs may follow; or `felt`,
-//! for what a visitor feels and nothing else; or `soak`, how many actions and a seed, for a random walk over the page; or
-//! `recordings`, and files of recorded runs: without any, one is made.
+//! `cargo xtask bench` serves the page and runs this; what follows `--` there is a part of it: `felt`, for what a visitor
+//! feels and nothing else; or `soak`, how many actions and a seed, for a random walk over the page; or `recordings`, and
+//! files of recorded runs: without any, one is made. Run by hand, a number in place of the usual count of runs may follow.
 
 #![allow(clippy::disallowed_methods, reason = "measuring is what this program is for")]
 
