@@ -25,8 +25,7 @@ use crate::page::shown::Selected;
 use crate::page::{
     Ahead, Edited, History, Lesson, Player, Proof, Room, Search, Session, Shown, Subject, Trial, Window,
 };
-use crate::scenario::link::View;
-use crate::scenario::{Scenario, builtin};
+use crate::scenario::{Scenario, builtin, link::View};
 use crate::timeline::Rows;
 use crate::timeline::convergence::ImprovementId;
 use ui_kit::doc::tree_of;

@@ -125,7 +125,7 @@ fn Fairness(doc: Doc) -> impl IntoView {
     };
     view! {
         <label class="tick">
-            <input type="checkbox" data-testid="bench-fairness" prop:checked=live(move || fair.get()) on:change=choose/>
+            <input type="checkbox" data-testid="conjecture-fairness" prop:checked=live(move || fair.get()) on:change=choose/>
             <span>"Sub-block fairness: earlier sub-blocks go first"</span>
         </label>
         <Problems doc path=FAIRNESS/>

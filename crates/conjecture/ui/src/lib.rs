@@ -28,7 +28,7 @@ use ui_kit::styles::{self, Sheet, wear};
 use warps_lab::report::Capacities;
 
 /// Its own style, which the page need not load before.
-const BENCH: Sheet = Sheet { name: "bench", text: include_str!("../../../../www/bench.css") };
+const CONJECTURE: Sheet = Sheet { name: "conjecture", text: include_str!("../../../../www/conjecture.css") };
 
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
@@ -102,7 +102,7 @@ impl Panel {
 
 #[component]
 fn Bench(panel: Panel) -> impl IntoView {
-    wear(&[styles::LAB, BENCH]);
+    wear(&[styles::LAB, CONJECTURE]);
     let any = memo(move |_| panel.judged.with(Option::is_some));
     view! {
         <div class="screen">
@@ -217,7 +217,7 @@ fn Running(panel: Panel) -> impl IntoView {
     let press = move |_| panel.page.ask(if running.get_untracked() { Ask::Stop } else { Ask::Run });
     view! {
         <div class="row lab-run">
-            <button class:primary=live(move || !running.get() && !fresh()) data-testid="bench-run" on:click=press
+            <button class:primary=live(move || !running.get() && !fresh()) data-testid="conjecture-run" on:click=press
                 title=live(move || if running.get() { "Esc" } else { "" })
                 disabled=live(move || !running.get() && panel.told.with(|told| told.wrong))>
                 {live(move || match (running.get(), fresh()) {
@@ -229,7 +229,7 @@ fn Running(panel: Panel) -> impl IntoView {
             <Show when=move || running.get()>
                 <progress max="1" aria-label="Cells judged" value=share></progress>
             </Show>
-            <span class="told" aria-live=live(move || if running.get() { "off" } else { "polite" }) data-testid="bench-told">{said}</span>
+            <span class="told" aria-live=live(move || if running.get() { "off" } else { "polite" }) data-testid="conjecture-told">{said}</span>
         </div>
     }
 }
@@ -274,9 +274,9 @@ fn Details(panel: Panel) -> impl IntoView {
     };
     view! {
         <div class="details cell-details">
-            <p aria-live="polite" data-testid="bench-details">{live(move || said.get().unwrap_or_else(|| "Choose a cell to see what is known about it.".to_owned()))}</p>
+            <p aria-live="polite" data-testid="conjecture-details">{live(move || said.get().unwrap_or_else(|| "Choose a cell to see what is known about it.".to_owned()))}</p>
             <Show when=move || proof.get() == Some(true)>
-                <button class="primary" data-testid="bench-open" on:click=open>"Open the schedule that proves it"</button>
+                <button class="primary" data-testid="conjecture-open" on:click=open>"Open the schedule that proves it"</button>
             </Show>
         </div>
     }

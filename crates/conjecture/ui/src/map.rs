@@ -152,7 +152,7 @@ pub(super) fn Legend(panel: Panel) -> impl IntoView {
         }
     };
     view! {
-        <ul class="legend" data-testid="bench-legend">
+        <ul class="legend" data-testid="conjecture-legend">
             {live(move || kinds.get().into_iter().map(item).collect_view())}
             <li class="hint">"Number: margin in cycles (negative: refuted)"</li>
         </ul>

@@ -40,10 +40,10 @@ pub(super) fn Tools(panel: Panel) -> impl IntoView {
             <Legend panel/>
             <span class="spacer"></span>
             <Menu label="Export" id="export">
-                <button title="Save the map as PNG, twice the size" data-testid="bench-png" on:click=save_png>"Map as PNG"</button>
-                <button title="Save the map as SVG" data-testid="bench-svg" on:click=save_svg>"Map as SVG"</button>
-                <button title="Save the verdicts as a table" data-testid="bench-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"Verdicts as CSV"</button>
-                <button title="Save the report as one line of JSON" data-testid="bench-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report as JSON"</button>
+                <button title="Save the map as PNG, twice the size" data-testid="conjecture-png" on:click=save_png>"Map as PNG"</button>
+                <button title="Save the map as SVG" data-testid="conjecture-svg" on:click=save_svg>"Map as SVG"</button>
+                <button title="Save the verdicts as a table" data-testid="conjecture-csv" on:click=move |_| save("csv", "text/csv", &|judged| conjecture_csv(&judged.report))>"Verdicts as CSV"</button>
+                <button title="Save the report as one line of JSON" data-testid="conjecture-report" on:click=move |_| save("json", "application/json", &|judged| json::line(&judged.report) + "\n")>"Report as JSON"</button>
             </Menu>
         </div>
     }

@@ -11,6 +11,7 @@ use ui_kit::cells::{Item, row};
 use ui_kit::controls::{Bound, Choices, select};
 use ui_kit::doc::Doc;
 use ui_kit::fields::{Field, Problems, problems_at};
+use ui_kit::seed::SeedField;
 use ui_kit::styles::wear;
 
 const AXES: [Key; 2] = [Key::Of("study"), Key::Of("axes")];
@@ -25,10 +26,8 @@ pub fn StudyForm(doc: Doc) -> impl IntoView {
         <Measures doc/>
         <fieldset>
             <legend>"Cells"</legend>
-            <div class="cells two">
-                <Field doc path=&["study", "samples"] label="Samples at each point" holds=Holds::Number compact="cell"/>
-                <Field doc path=&["study", "seed"] label="Seed" holds=Holds::Number compact="cell"/>
-            </div>
+            <Field doc path=&["study", "samples"] label="Samples at each point" holds=Holds::Number/>
+            <SeedField doc path=&["study", "seed"]/>
         </fieldset>
         <Drawings doc/>
         <Base doc/>

@@ -47,7 +47,7 @@ views! {
     an_annealing: [Drop(ANNEALING), Read("search-told", "Done: "), Wait("chart-plot")];
     a_proof: [Drop(PROOF), Read("proof-bounds", "proven."), Wait("chart-plot")];
     ptx_beside_its_schedule: [Show("voronoi-ptx"), Wait("source-lines")];
-    a_conjecture: [Show("raravi-formula"), Read("bench-told", "Computed in "), Click("cell-12"), Wait("bench-open")];
+    a_conjecture: [Show("raravi-formula"), Read("conjecture-told", "Computed in "), Click("cell-12"), Wait("conjecture-open")];
     the_form_as_json: [Click("as-json"), Wait("json")];
     a_mistake_in_the_form: [Put("field-warps-kernel", "5L Q"), Wait("problems")];
     a_mistake_in_json: [Click("as-json"), Wait("json"), Put("json", "{\"warpspan\": 1, \"warps\": 3}"), Wait("problems")];

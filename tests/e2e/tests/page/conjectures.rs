@@ -23,7 +23,7 @@ const SMALL: &str = r#"{"warpspan": 1, "title": "Small", "conjecture": {
 /// Opens Raravi's formula and waits until all of it is judged.
 async fn raravi(page: &Page) -> Outcome {
     show(page, "raravi-formula").await?;
-    page.expect_part("bench-told", "Computed in ").await
+    page.expect_part("conjecture-told", "Computed in ").await
 }
 
 #[test]
@@ -38,8 +38,9 @@ fn a_published_formula_is_refuted_cell_by_cell() -> Outcome {
             return new Set([of(0), of(1), 'rgba(0, 0, 0, 0)']).size";
         same("colours", page.eval(colours, vec![]).await?, json!(3))?;
         page.click("cell-12").await?;
-        page.expect_part("bench-details", "n = 64, rep = 1: refuted. The claim says at most 14.").await?;
-        page.expect_part("bench-details", "The worst case of 4 warps is 15 cycles").await
+        page.expect_part("conjecture-details", "n = 64, rep = 1: refuted. The claim says at most 14.")
+            .await?;
+        page.expect_part("conjecture-details", "The worst case of 4 warps is 15 cycles").await
     })
 }
 
@@ -48,11 +49,11 @@ fn a_refutation_is_one_click_from_its_schedule_and_undo_comes_back() -> Outcome 
     on_page("", async |page| {
         raravi(&page).await?;
         page.click("cell-12").await?;
-        page.click("bench-open").await?;
+        page.click("conjecture-open").await?;
         page.expect("makespan", "15 cycles").await?;
         page.expect_part("title", "15 cycles instead of 14: n = 64, rep = 1").await?;
         page.click("undo").await?;
-        page.expect_part("bench-told", "Computed in ").await?;
+        page.expect_part("conjecture-told", "Computed in ").await?;
         let pressed = "return document.querySelector('[data-testid=cell-12]').ariaPressed === 'true'";
         page.until("the same cell", pressed).await
     })
@@ -67,8 +68,8 @@ fn by_keyboard_alone() -> Outcome {
     let Some(fragment) = fragment else { return Err("no link".to_owned()) };
     in_browser(Look::default(), async move |page| {
         page.go(&format!("#{fragment}")).await?;
-        page.expect_part("bench-told", "Computed in ").await?;
-        tab_to(&page, "bench-run").await?;
+        page.expect_part("conjecture-told", "Computed in ").await?;
+        tab_to(&page, "conjecture-run").await?;
         page.press(&key(Key::Tab).repeat(2)).await?;
         let first = focused(&page).await?;
         that(first.starts_with("cell-"), || format!("{first} after the button and the menu"))?;
@@ -85,8 +86,8 @@ fn by_keyboard_alone() -> Outcome {
         page.press(&key(Key::End)).await?;
         same("the end of the row", focused(&page).await?.as_str(), "cell-15")?;
         page.press(&key(Key::Home)).await?;
-        page.expect_part("bench-details", "n = 64, rep = 1: refuted.").await?;
-        tab_to(&page, "bench-open").await?;
+        page.expect_part("conjecture-details", "n = 64, rep = 1: refuted.").await?;
+        tab_to(&page, "conjecture-open").await?;
         page.press(&key(Key::Enter)).await?;
         page.expect("makespan", "15 cycles").await
     })
@@ -101,14 +102,14 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
         let Some(report) = warpspan::job::run(scenario).into::<ConjectureReport>() else {
             return Err("another lab".to_owned());
         };
-        let saved = page.download("bench-csv").await?;
+        let saved = page.download("conjecture-csv").await?;
         same("the table", saved.text, warpspan::export::csv::conjecture_csv(&report))?;
         same("its name", saved.name.as_str(), "raravi-s-formula-verdicts.csv")?;
-        let saved = page.download("bench-report").await?;
+        let saved = page.download("conjecture-report").await?;
         that(saved.text.contains(r#""lab":"conjecture""#) && saved.text.contains("\"witness\":{"), || {
             saved.text
         })?;
-        let saved = page.download("bench-svg").await?;
+        let saved = page.download("conjecture-svg").await?;
         let side = |name: &str| {
             let after = saved.text.split_once(name)?.1;
             after.split_once('"')?.0.parse::<f64>().ok()
@@ -117,7 +118,7 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
         that(saved.text.contains("✗ −1") && saved.text.contains("<metadata>http"), || {
             saved.text.clone()
         })?;
-        let saved = page.download("bench-png").await?;
+        let saved = page.download("conjecture-png").await?;
         same("its name", saved.name.as_str(), "raravi-s-formula-verdicts.png")?;
         same("its size", saved.size, Some(((2.0 * size.0).round() as u64, (2.0 * size.1).round() as u64)))
     })
@@ -127,21 +128,21 @@ fn verdicts_are_saved_as_table_picture_and_report() -> Outcome {
 fn the_form_changes_claim_and_ranges() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("small.json", SMALL)]).await?;
-        page.expect_part("bench-told", "Of 3 cells: confirmed in 3").await?;
+        page.expect_part("conjecture-told", "Of 3 cells: confirmed in 3").await?;
         page.fill("range-0-to", "5").await?;
-        page.expect_part("bench-told", "Of 5 cells: ").await?;
+        page.expect_part("conjecture-told", "Of 5 cells: ").await?;
         page.click("range-add").await?;
         page.fill("range-1-parameter", "cap_C").await?;
         page.fill("range-1-to", "2").await?;
-        page.expect_part("bench-told", "Of 10 cells: ").await?;
+        page.expect_part("conjecture-told", "Of 10 cells: ").await?;
         page.choose("claim", "raravi").await?;
-        page.expect_part("bench-told", "Of 12 cells: ").await?;
+        page.expect_part("conjecture-told", "Of 12 cells: ").await?;
         same("fields of a kernel", page.has("field-conjecture-kernel").await?, false)?;
         page.click("as-published").await?;
         page.expect_value("field-conjecture-kernel", "C rep(LLC) L").await?;
         page.choose("claim", "").await?;
         page.expect_value("field-conjecture-claim-formula", "3*W + 2 + 2*W*(rep - 1)").await?;
-        page.expect_part("bench-told", "Of 12 cells: ").await
+        page.expect_part("conjecture-told", "Of 12 cells: ").await
     })
 }
 
@@ -149,16 +150,16 @@ fn the_form_changes_claim_and_ranges() -> Outcome {
 fn a_mistake_in_a_formula_is_shown_at_its_field_with_its_column() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("small.json", SMALL)]).await?;
-        page.expect_part("bench-told", "Of 3 cells: ").await?;
+        page.expect_part("conjecture-told", "Of 3 cells: ").await?;
         page.fill("field-conjecture-claim-formula", "3*w + 2").await?;
         page.expect_part("problems", "\"w\" at character 3").await?;
         let field = "const field = document.querySelector('[data-testid=field-conjecture-claim-formula]');
             return field.ariaInvalid === 'true' && field.closest('.field').textContent.includes('at character 3')";
         page.until("the mistake at its field", field).await?;
-        page.expect_part("bench-told", "these verdicts are of the one before").await?;
+        page.expect_part("conjecture-told", "these verdicts are of the one before").await?;
         page.expect("cell-0", "✓+3").await?;
         page.fill("field-conjecture-claim-formula", "2*W + 2").await?;
-        page.expect_part("bench-told", "Of 3 cells: ").await?;
+        page.expect_part("conjecture-told", "Of 3 cells: ").await?;
         same("problems", page.text("problems").await?.as_str(), "")
     })
 }
@@ -180,13 +181,13 @@ fn what_is_judged_when_a_run_is_stopped_stays() -> Outcome {
     on_page("", async |page| {
         page.drop_files(&[("endless.json", ENDLESS)]).await?;
         page.expect_part("cell-1", "✓").await?;
-        page.expect("bench-run", "Stop").await?;
+        page.expect("conjecture-run", "Stop").await?;
         page.blur().await?;
         page.press(&key_escape()).await?;
-        page.expect_part("bench-told", "Stopped. Of 40 cells: ").await?;
+        page.expect_part("conjecture-told", "Stopped. Of 40 cells: ").await?;
         page.expect_part("cell-1", "✓").await?;
         page.expect("cell-39", "?").await?;
-        page.expect("bench-run", "Run").await
+        page.expect("conjecture-run", "Run").await
     })
 }
 
@@ -196,7 +197,7 @@ fn a_formula_is_tested_with_the_kernel_on_the_page() -> Outcome {
         show(&page, "figure-2").await?;
         page.click("proof-test").await?;
         page.expect_part("title", "A formula over many cases: ").await?;
-        page.expect_part("bench-told", "Of 4 cells: confirmed in 4").await
+        page.expect_part("conjecture-told", "Of 4 cells: confirmed in 4").await
     })
 }
 
@@ -207,7 +208,7 @@ fn a_link_holds_a_conjecture() -> Outcome {
         page.until("an address", "return location.hash.length > 100").await?;
         let fragment = page.fragment().await?;
         page.go(&fragment).await?;
-        page.expect_part("bench-told", "Of 24 cells: ").await
+        page.expect_part("conjecture-told", "Of 24 cells: ").await
     })
 }
 

@@ -75,8 +75,8 @@ fn a_walk_through_all_labs_meets_no_refusal() -> Outcome {
         page.wait_for("chart-plot").await?;
         page.download("chart-svg").await?;
         show(&page, "raravi-formula").await?;
-        page.expect_part("bench-told", "Computed in ").await?;
-        page.download("bench-csv").await?;
+        page.expect_part("conjecture-told", "Computed in ").await?;
+        page.download("conjecture-csv").await?;
         page.click("lab-blocks").await?;
         page.wait_for("tile-end").await?;
         for file in ["blocks-svg", "blocks-png", "blocks-csv", "blocks-trace"] {

@@ -83,7 +83,7 @@ fn every_example_has_its_makespan() -> Outcome {
             } else if example.group == "Blocks" {
                 page.expect_part("blocks-told", "ed in ").await?;
             } else if example.text.contains("\"conjecture\"") {
-                page.expect_part("bench-told", "Of ").await?;
+                page.expect_part("conjecture-told", "Of ").await?;
             } else {
                 let (_, makespan) =
                     MAKESPANS.into_iter().find(named).ok_or(format!("no makespan of {}", example.name))?;
