@@ -52,8 +52,12 @@ impl Content for Shortcuts {
 
     fn view(self) -> AnyView {
         let row = |(key, what)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> };
-        view! { <table class="shortcuts"><tbody>{SHORTCUTS.map(row).collect_view()}</tbody></table> }
-            .into_any()
+        view! {
+            <div class="shortcuts-list" role="group" tabindex="0" aria-label="What keys do">
+                <table class="shortcuts"><tbody>{SHORTCUTS.map(row).collect_view()}</tbody></table>
+            </div>
+        }
+        .into_any()
     }
 
     fn tell(self, _: ToldOfPage) {}
