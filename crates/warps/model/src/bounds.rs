@@ -41,7 +41,7 @@ pub fn in_words(by: &str) -> &str {
             "the cycles in which others keep the warp that ends last from issuing"
         }
         "aggregated phases" | "refined phases" => "aggregated states",
-        "priced crowds" => "Lagrangian relaxation",
+        "priced crowds" | "last warp beside priced crowds" => "Lagrangian relaxation",
         "search" | "all states, cycle by cycle" => "a search of all states",
         _ => by,
     }

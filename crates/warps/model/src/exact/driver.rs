@@ -8,11 +8,14 @@
 //! A search that takes long is put aside once, for a wide beam and an annealing: they find longer schedules of large
 //! questions than searches do. Then it goes on where it was, unless its target has been reached meanwhile.
 
-use super::aggregate::table::{AggregateBound, CellLimits, NoTable};
+mod relaxations;
+
+use super::aggregate::table::AggregateBound;
 use super::bounding::BoundingFunction;
 use super::branch_and_bound::{BranchAndBound, Outcome};
 use super::instance::{Aggregate, Instance};
 use super::lagrangian::LagrangianBound;
+use super::lagrangian::victim::VictimBound;
 use super::proof::Proof;
 use super::{Bracket, Goal, Limits, Problem, path};
 use crate::anneal::{AnnealingChain, Neighbourhood, Settings, StartKind};
@@ -23,6 +26,8 @@ use crate::{Fairness, Kernel, Machine, Order, Schedule, bounds, construct};
 pub const AGGREGATED: &str = "aggregated phases";
 /// The name of the bound that module `lagrangian` explains.
 pub const PRICED: &str = "priced crowds";
+/// The name of the bound that module `lagrangian::victim` explains.
+pub const VICTIM: &str = "last warp beside priced crowds";
 /// The name of the bound that module `aggregate::refined` explains.
 pub const REFINED: &str = "refined phases";
 /// The name of the bound that an exhaustive search leaves.
@@ -49,6 +54,7 @@ enum Stage {
     Beam(BeamSearch),
     Table(AggregateBound),
     Lagrangian(Box<LagrangianBound>),
+    Victim(Box<VictimBound>),
     Anneal(Box<AnnealingChain>),
     /// What comes next is still to be decided.
     Choose,
@@ -91,6 +97,8 @@ pub struct Driver {
     /// The search between two targets, with what it knows.
     search: Option<Box<BranchAndBound>>,
     tabled: bool,
+    /// A table to be filled once there are multipliers.
+    table: Option<AggregateBound>,
     found: i32,
     proven: i32,
     proven_by: &'static str,
@@ -130,6 +138,7 @@ impl Driver {
             heuristic: Heuristic::Waiting,
             search: None,
             tabled: false,
+            table: None,
             found,
             proven,
             proven_by,
@@ -164,6 +173,11 @@ impl Driver {
                     self.end_lagrangian();
                 }
             }
+            Stage::Victim(victim) => {
+                if !victim.step(instance, budget) {
+                    self.end_victim();
+                }
+            }
             Stage::BranchAndBound(search) => {
                 self.head_start = self.head_start.saturating_sub(budget);
                 if !search.step(instance, bounding, (budget / SEARCH_WORK).max(1)) {
@@ -196,7 +210,7 @@ impl Driver {
             Stage::Beam(_) => "beam search",
             Stage::Table(_) => "aggregated states",
             Stage::Anneal(_) => "simulated annealing",
-            Stage::Lagrangian(_) => "Lagrangian relaxation",
+            Stage::Lagrangian(_) | Stage::Victim(_) => "Lagrangian relaxation",
             Stage::BranchAndBound(_) | Stage::Choose => "branch and bound",
             Stage::Over => "done",
         }
@@ -207,7 +221,7 @@ impl Driver {
         match &self.stage {
             Stage::Beam(beam) => beam.layer(),
             Stage::BranchAndBound(search) => search.layer(),
-            Stage::Table(_) | Stage::Lagrangian(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
+            _ => 0,
         }
     }
 
@@ -218,7 +232,7 @@ impl Driver {
             + match &self.stage {
                 Stage::Beam(beam) => beam.states(),
                 Stage::BranchAndBound(search) => search.states(),
-                Stage::Table(_) | Stage::Lagrangian(_) | Stage::Anneal(_) | Stage::Choose | Stage::Over => 0,
+                _ => 0,
             }
     }
 
@@ -231,7 +245,7 @@ impl Driver {
     pub fn proof(&self) -> Proof {
         let cycles = u64::from(self.proven.unsigned_abs());
         let what = match self.proven_by {
-            AGGREGATED | PRICED => Some("cells"),
+            AGGREGATED | PRICED | VICTIM => Some("cells"),
             REFINED => Some("crowds"),
             SEARCH => Some("states"),
             _ => None,
@@ -302,20 +316,7 @@ impl Driver {
         }
         if !self.tabled {
             self.tabled = true;
-            let step = self.goal.step() as i16;
-            match AggregateBound::new(&self.instance, step, CellLimits::of(self.memory)) {
-                Ok(table) => self.stage = Stage::Table(table),
-                Err(why) => {
-                    self.needs =
-                        if let NoTable::Needs(cells) = why { Some(CellLimits::memory(cells)) } else { None };
-                    let most = self.found.unsigned_abs();
-                    if self.goal == Goal::Longest
-                        && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.memory / 2)
-                    {
-                        self.stage = Stage::Lagrangian(Box::new(lagrangian));
-                    }
-                }
-            }
+            self.tabulate();
             return;
         }
         let low = self.found.max(self.hopeless);
@@ -387,22 +388,6 @@ impl Driver {
             if score > self.found {
                 self.improve(score, beam.witness(&self.instance));
             }
-        }
-        self.choose();
-    }
-
-    fn end_table(&mut self) {
-        let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.prove(table.bound(&self.instance, &Aggregate::start(&self.instance)), AGGREGATED, table.cells());
-        self.bounding.table = Some(table);
-        self.choose();
-    }
-
-    fn end_lagrangian(&mut self) {
-        let Stage::Lagrangian(lagrangian) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        if let Some(bound) = lagrangian.bound(&self.instance, &Aggregate::start(&self.instance)) {
-            self.prove(self.goal.score(bound), PRICED, lagrangian.cells());
-            self.bounding.lagrangian = Some(lagrangian);
         }
         self.choose();
     }

@@ -111,6 +111,13 @@ fn longest_of(instance: &Instance, partition: &Partition) -> Vec<u32> {
 impl ClassAggregates {
     /// Those of a partition; `None` where it would take too much.
     pub fn new(instance: &Instance, partition: Partition, warps: usize) -> Option<Self> {
+        let mut cells = Self::bare(instance, partition, warps)?;
+        cells.list(instance)?;
+        Some(cells)
+    }
+
+    /// The same without what a cycle may do.
+    pub fn bare(instance: &Instance, partition: Partition, warps: usize) -> Option<Self> {
         let classes = partition.tracked.len();
         let radix = warps + 1;
         let tuples = radix.checked_pow(classes as u32).filter(|&tuples| tuples <= 8_000_000)?;
@@ -154,7 +161,6 @@ impl ClassAggregates {
             cells.add_tuples(0, level as u16, &mut [0; 2 * CLASSES]);
         }
         cells.levels.push(cells.content.len());
-        cells.list(instance)?;
         cells.arrive();
         Some(cells)
     }
@@ -236,46 +242,60 @@ impl ClassAggregates {
 
     /// Lists what a cycle may do in each cell; `None` if that is too much.
     fn list(&mut self, instance: &Instance) -> Option<()> {
-        let (mut selector, classes) = (Selector::default(), self.unit.len());
         for cell in 0..self.content.len() {
-            let content = self.content[cell];
-            let present: Vec<usize> = (0..classes).filter(|&class| content[class] > 0).collect();
-            let wait = |&class: &usize| Waiting {
-                unit: self.unit[class],
-                block: 0,
-                warps: u32::from(content[class]),
-            };
-            let waiting: Vec<Waiting> = present.iter().map(wait).collect();
-            let mut lists: Vec<([u8; CLASSES], [u8; CLASSES])> = Vec::new();
-            if !present.is_empty() {
-                selector.each(instance, &waiting, &mut |chosen| {
-                    let mut x = [0; CLASSES];
-                    present.iter().zip(chosen).for_each(|(&class, &n)| x[class] = n as u8);
-                    self.leave(&content, &x, 0, &mut [0; CLASSES], &mut lists);
-                    true
-                });
-            }
-            for (x, y) in lists {
-                let mut rest = content;
-                for class in 0..classes {
-                    rest[class] -= u16::from(y[class]);
-                    let less = if self.partition.tracked[class] { x[class] } else { y[class] };
-                    rest[CLASSES + class] -= u16::from(less);
-                }
-                let target = self.find(&rest);
-                if target != NONE {
-                    let hand = u16::try_from(self.hand(y)).ok()?;
-                    let execution = place(&mut self.executions, x);
-                    let execution = u16::try_from(execution).ok()?;
-                    self.choices.push(Choice { cell: target, hand, execution });
-                }
-            }
+            let lists = self.each_choice(instance, cell, None)?;
+            self.choices.extend(lists.into_iter().map(|(choice, _)| choice));
             if self.choices.len() > MOST_CHOICES || self.hands.len() > MOST_HANDS {
                 return None;
             }
             self.from.push(self.choices.len() as u32);
         }
         Some(())
+    }
+
+    /// What a cycle may do in a cell, and whether one more warp executes that waits for `beside`.
+    pub fn each_choice(
+        &mut self,
+        instance: &Instance,
+        cell: usize,
+        beside: Option<usize>,
+    ) -> Option<Vec<(Choice, bool)>> {
+        let (mut selector, classes) = (Selector::default(), self.unit.len());
+        let content = self.content[cell];
+        let present: Vec<usize> = (0..classes).filter(|&class| content[class] > 0).collect();
+        let wait =
+            |&class: &usize| Waiting { unit: self.unit[class], block: 0, warps: u32::from(content[class]) };
+        let more = beside.map(|unit| Waiting { unit, block: 0, warps: 1 });
+        let waiting: Vec<Waiting> = present.iter().map(wait).chain(more).collect();
+        let mut lists: Vec<([u8; CLASSES], [u8; CLASSES], bool)> = Vec::new();
+        let mut found = Vec::new();
+        if !waiting.is_empty() {
+            selector.each(instance, &waiting, &mut |chosen| {
+                let mut x = [0; CLASSES];
+                present.iter().zip(chosen).for_each(|(&class, &n)| x[class] = n as u8);
+                let executes = more.is_some() && chosen.last() == Some(&1);
+                self.leave(&content, &x, 0, &mut [0; CLASSES], &mut found);
+                lists.extend(found.drain(..).map(|(x, y)| (x, y, executes)));
+                true
+            });
+        }
+        let mut choices = Vec::new();
+        for (x, y, executes) in lists {
+            let mut rest = content;
+            for class in 0..classes {
+                rest[class] -= u16::from(y[class]);
+                let less = if self.partition.tracked[class] { x[class] } else { y[class] };
+                rest[CLASSES + class] -= u16::from(less);
+            }
+            let target = self.find(&rest);
+            if target != NONE {
+                let hand = u16::try_from(self.hand(y)).ok()?;
+                let execution = place(&mut self.executions, x);
+                let execution = u16::try_from(execution).ok()?;
+                choices.push((Choice { cell: target, hand, execution }, executes));
+            }
+        }
+        Some(choices)
     }
 
     /// Every choice of who leaves among those who execute.

@@ -28,6 +28,7 @@ mod multipliers;
 mod small;
 #[cfg(test)]
 mod tests;
+pub mod victim;
 
 use std::sync::Arc;
 

@@ -1,0 +1,96 @@
+//! The driver's bounds of coarser states: which are computed, in which order, and what they prove.
+
+use super::super::Goal;
+use super::super::aggregate::table::{AggregateBound, CellLimits, NoTable};
+use super::super::instance::Aggregate;
+use super::super::lagrangian::LagrangianBound;
+use super::super::lagrangian::victim::VictimBound;
+use super::{AGGREGATED, Driver, PRICED, Stage, VICTIM};
+
+/// Cells of a table that takes so little time that it comes first.
+const QUICK: u64 = 8_000_000;
+/// This share of what was found is little to be left open.
+const LITTLE: i32 = 32;
+
+impl Driver {
+    /// Begins with a table, or with multipliers where it is large or there is none.
+    pub(super) fn tabulate(&mut self) {
+        let step = self.goal.step() as i16;
+        match AggregateBound::new(&self.instance, step, CellLimits::of(self.memory)) {
+            Ok(table) if self.goal == Goal::Shortest || table.cells() <= QUICK => {
+                self.stage = Stage::Table(table);
+            }
+            Ok(table) => self.relax(Some(table)),
+            Err(why) => {
+                self.needs =
+                    if let NoTable::Needs(cells) = why { Some(CellLimits::memory(cells)) } else { None };
+                self.relax(None);
+            }
+        }
+    }
+
+    /// Begins with multipliers, before a large table or instead of one.
+    pub(super) fn relax(&mut self, table: Option<AggregateBound>) {
+        let most = self.found.unsigned_abs();
+        let room = self.room().saturating_sub(table.as_ref().map_or(0, AggregateBound::bytes));
+        let victim = VictimBound::new(&self.instance, most, room / 4 * 3);
+        self.table = table;
+        match victim.filter(|_| self.goal == Goal::Longest) {
+            Some(victim) => self.stage = Stage::Victim(Box::new(victim)),
+            None => self.after_victim(),
+        }
+    }
+
+    /// Goes on with the table, or where there is none, with multipliers for all warps alike; with neither where hardly
+    /// anything is open.
+    fn after_victim(&mut self) {
+        let (most, open) = (self.found.unsigned_abs(), self.proven - self.found);
+        let table = self.table.take();
+        if self.goal == Goal::Longest && open <= 0 {
+            return;
+        }
+        if let Some(table) = table {
+            self.stage = Stage::Table(table);
+        } else if self.goal == Goal::Longest
+            && (self.bounding.victim.is_none() || open > self.found / LITTLE)
+            && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.room() / 2)
+        {
+            self.stage = Stage::Lagrangian(Box::new(lagrangian));
+        }
+    }
+
+    pub(super) fn end_table(&mut self) {
+        let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        let bound = table.bound(&self.instance, &Aggregate::start(&self.instance));
+        if bound <= self.proven {
+            // From other states on it says more as well, and faster.
+            self.bounding.victim = None;
+        }
+        self.prove(bound, AGGREGATED, table.cells());
+        self.bounding.table = Some(table);
+        self.choose();
+    }
+
+    pub(super) fn end_lagrangian(&mut self) {
+        let Stage::Lagrangian(lagrangian) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        if let Some(bound) = lagrangian.bound(&self.instance, &Aggregate::start(&self.instance)) {
+            // Of the two the one that says more from the start on is asked from other states, too.
+            let bound = self.goal.score(bound);
+            if bound < self.proven || self.bounding.victim.is_none() {
+                self.bounding.lagrangian = Some(lagrangian);
+                self.bounding.victim = None;
+            }
+            self.prove(bound, PRICED, self.bounding.lagrangian.as_ref().map_or(0, |own| own.cells()));
+        }
+        self.choose();
+    }
+
+    pub(super) fn end_victim(&mut self) {
+        let Stage::Victim(victim) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        if let Some(bound) = victim.bound(&self.instance, &Aggregate::start(&self.instance)) {
+            self.prove(self.goal.score(bound), VICTIM, victim.cells());
+            self.bounding.victim = Some(victim);
+        }
+        self.after_victim();
+    }
+}

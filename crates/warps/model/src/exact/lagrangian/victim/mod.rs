@@ -1,0 +1,320 @@
+//! The relaxation with Lagrangian multipliers beside a warp whose position is known: the one that ends last, the victim.
+//!
+//! Claim. Take a schedule and a warp that ends last in it. While it is at position `p`, the others, the crowd, are in a
+//! cell of module `aggregates`. For a state let `phi = V_p(cell) + sum over the crowd of g(position)`, with `g` what the
+//! rest of the string costs at prices for instructions of each class and for exits of each kind. If `phi >= 1 + phi'`
+//! for every step after which the victim can still end last, and `phi >= 0` at the end, then `phi` bounds the cycles
+//! left.
+//!
+//! Proof that it holds. A cycle executes a largest set of all pending warps that fits. Which sets these are depends on
+//! how many warps wait for each kind of unit, so module `select` lists them for the classes of the crowd and one more
+//! warp, the victim, that waits for the unit of `p`: some with the victim, which goes to `p + 1`, some without. What the
+//! crowd does is a step of cells, and lowers the sum of `g` by exactly the prices of what it executes and exits, the last
+//! exit of a warp that ends included. So `V_p(cell) >= 1 - prices + V_p'(cell')` for every listed step is enough. When the
+//! victim ends, no other warp is left: `V_n` is 0 for the empty crowd, and nothing need hold of other cells there, as no
+//! step of the schedule leads to one. Module `layers` computes the least such values from the end of the string back.
+//! They exist for any prices unless a circle of steps, with the victim waiting, gains more than it pays. With the price
+//! `1 / min(cap_U, issue)` for instructions on U and none for exits none does, for a victim that waits has `cap_U`
+//! instructions or all issue slots beside it: the search for prices begins there, with what blocked cycles prove at most,
+//! and goes down from there (module `bundle`). For a state in which it is not known who ends last, the
+//! bound is the largest over all who may.
+//!
+//! Why it is better than cells alone: among cells, one warp can end while all others together have executed no more than
+//! one string, so each seems to have its whole string left when the last one is alone. The victim keeps its place.
+//!
+//! Prices hardly depend on how many warps there are. So they are sought with a few first, where it takes no time.
+
+mod beside;
+mod bundle;
+mod layers;
+#[cfg(test)]
+mod tests;
+
+use super::super::instance::{Aggregate, Instance};
+use super::DEAREST;
+use super::aggregates::{CLASSES, ClassAggregates, NONE, Partition, count};
+use super::evaluate::{NEVER, PARTS};
+use super::multipliers::{candidates, rest};
+use beside::Beside;
+use bundle::Bundle;
+use layers::{Outcome, Trial};
+
+/// Instructions of all warps: what the dearest prices make of them is no less than what stands for no value.
+const MOST_INSTRUCTIONS: u32 = 32_000;
+const _: () = assert!(MOST_INSTRUCTIONS as i64 * 2 * DEAREST as i64 * PARTS as i64 <= -(NEVER as i64) / 2);
+/// The most values: one for each position and cell.
+const MOST_VALUES: u64 = 16_000_000;
+/// Bytes that a value takes while prices are tried.
+const VALUE: u64 = 12;
+/// Bytes that a cell takes beside, at least.
+const CELL: u64 = 400;
+/// Prices tried at least.
+const LEAST: u32 = 4;
+/// Prices tried at most: with all warps, with fewer.
+const MOST: (u32, u32) = (120, 240);
+/// Work after which no more are tried: with all warps, with fewer.
+const WORK: (u64, u64) = (1_600_000_000, 300_000_000);
+/// The most that trying prices with all warps may cost, as far as fewer warps tell.
+const MOST_WORK: u64 = 800_000_000;
+/// Cycles that are not worth another try.
+const LITTLE: f64 = 0.05;
+
+/// Prices, and what they prove.
+#[derive(Debug)]
+struct Proven {
+    price: Vec<i32>,
+    values: Vec<i32>,
+    /// What the rest of the string costs, at each position.
+    rest: Vec<i64>,
+    bound: i64,
+    prices: Vec<f64>,
+}
+
+/// The bound; in the making until `step` says so.
+#[derive(Debug)]
+pub struct VictimBound {
+    /// What may be tracked, the most last.
+    partitions: Vec<Partition>,
+    crowd: usize,
+    memory: u64,
+    /// Sizes of the crowd still to come, the next one last.
+    sizes: Vec<usize>,
+    beside: Option<Box<Beside>>,
+    /// In the end: what finding cells needs, and how many there are.
+    cells: Option<(ClassAggregates, usize)>,
+    trial: Option<Box<Trial>>,
+    prices: Vec<f64>,
+    best: Option<Box<Proven>>,
+    /// Prices to be tried at most: with all warps, with fewer.
+    most: (u32, u32),
+    tries: u32,
+    work: u64,
+    bundle: Option<Bundle>,
+    /// Cycles that a schedule is known to take, as a share of what blocked cycles allow.
+    share: f64,
+}
+
+impl VictimBound {
+    /// To be made for a problem in about `memory` bytes; `None` if it is too large. `found` cycles are known to be
+    /// possible.
+    pub fn new(instance: &Instance, found: u32, memory: u64) -> Option<Self> {
+        let crowd = (instance.warps as usize).checked_sub(1).filter(|&crowd| crowd > 0 && crowd < 128)?;
+        if instance.work() > MOST_INSTRUCTIONS {
+            return None;
+        }
+        let positions = u64::from(instance.length) + 1;
+        let most = (MOST_VALUES / positions).min(memory / (VALUE * positions + CELL));
+        let mut partitions: Vec<(u64, Partition)> = partitions(instance)
+            .into_iter()
+            .map(|partition| (count(instance, &partition, crowd), partition))
+            .filter(|(cells, _)| *cells <= most)
+            .collect();
+        base::sort::sort_by_key(&mut partitions, |(cells, _)| *cells);
+        if partitions.is_empty() {
+            return None;
+        }
+        let blocked = instance.longest(&Aggregate::start(instance));
+        Some(Self {
+            partitions: partitions.into_iter().map(|(_, partition)| partition).collect(),
+            crowd,
+            memory,
+            sizes: sizes(crowd),
+            beside: None,
+            cells: None,
+            trial: None,
+            prices: Vec::new(),
+            best: None,
+            most: MOST,
+            tries: 0,
+            work: 0,
+            bundle: None,
+            share: f64::from(found) / f64::from(blocked.max(1)),
+        })
+    }
+
+    /// Goes on; whether there is more to do.
+    pub fn step(&mut self, instance: &Instance, budget: u64) -> bool {
+        let mut spent = 0;
+        while spent < budget {
+            let (Some(&size), Some(partition)) = (self.sizes.last(), self.partitions.last()) else {
+                return false;
+            };
+            let Some(beside) = &self.beside else {
+                let beside = Beside::new(instance, partition.clone(), size);
+                let Some(beside) = beside.filter(|beside| {
+                    let cells = beside.cells.content.len().max(1) as u64;
+                    let values = cells * (u64::from(instance.length) + 1) * VALUE;
+                    beside.work(instance) / cells * count(instance, partition, self.crowd) <= MOST_WORK
+                        && beside.bytes() + values <= self.memory
+                }) else {
+                    spent += MOST_WORK / 100;
+                    self.partitions.pop();
+                    (self.sizes, self.prices, self.best) = (sizes(self.crowd), Vec::new(), None);
+                    continue;
+                };
+                let lists = beside.moves.iter().chain(&beside.waits).map(|list| list.choices.len());
+                spent += 20 * lists.sum::<usize>() as u64;
+                if self.prices.is_empty() {
+                    let each = |&unit: &usize| 1.0 / f64::from(instance.capacity[unit]) + 0.001;
+                    self.prices = beside.cells.unit.iter().map(each).collect();
+                    self.prices.resize(beside.cells.unit.len() + beside.cells.exits.len(), 0.0);
+                }
+                (self.tries, self.work, self.bundle, self.best) = (0, 0, None, None);
+                self.beside = Some(Box::new(beside));
+                continue;
+            };
+            let trial = self.trial.get_or_insert_with(|| {
+                let parts = |&price: &f64| (price * f64::from(PARTS)).round() as i32;
+                Box::new(Trial::new(instance, beside, self.prices.iter().map(parts).collect()))
+            });
+            let (outcome, cost) = trial.step(instance, beside);
+            spent += cost;
+            self.work += cost;
+            if let Some(outcome) = outcome {
+                self.judge(instance, outcome);
+            }
+        }
+        true
+    }
+
+    /// The bound from an aggregate on: the largest over all warps that may end last.
+    pub fn bound(&self, instance: &Instance, aggregate: &Aggregate) -> Option<u32> {
+        let ((cells, all), best) = (self.cells.as_ref()?, self.best.as_ref()?);
+        let classes = cells.unit.len();
+        let (mut content, mut sum, mut warps) = ([0u16; 2 * CLASSES], 0, 0);
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+            let class = cells.partition.class_of[q];
+            content[class] += group.warps as u16;
+            content[CLASSES + class] += group.left as u16;
+            let end = i64::from(best.price[classes + cells.exit_of[q]]) + best.rest[instance.end(q) as usize];
+            sum += i64::from(group.left) * i64::from(best.price[class]) + i64::from(group.warps) * end;
+            warps += group.warps as usize;
+        }
+        if warps >= cells.levels.len() {
+            return None;
+        }
+        let mut most = None;
+        for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
+            let (class, others) = (cells.partition.class_of[q], group.warps - 1);
+            for own in 1..=group.most.min(group.left - others) {
+                if group.left - own > others * group.most {
+                    continue;
+                }
+                let mut crowd = content;
+                crowd[class] -= 1;
+                crowd[CLASSES + class] -= own as u16;
+                let (cell, p) = (cells.find(&crowd), (instance.end(q) - own) as usize);
+                if cell != NONE {
+                    let value = best.values[p * all + cell as usize];
+                    let phi = i64::from(value) + sum - best.rest[p];
+                    most = most.max((value > NEVER / 2).then_some(phi));
+                }
+            }
+        }
+        most.map(|phi| (phi.max(0) / i64::from(PARTS)) as u32)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.beside.as_ref().map_or(0, |beside| beside.bytes())
+            + self.cells.as_ref().map_or(0, |(cells, _)| cells.bytes())
+            + self.best.as_ref().map_or(0, |best| best.values.len() as u64 * 4)
+    }
+
+    /// Cells of all positions.
+    pub fn cells(&self) -> u64 {
+        self.best.as_ref().map_or(0, |best| best.values.len() as u64)
+    }
+
+    /// Learns from a trial, and goes on to more warps when enough were made.
+    fn judge(&mut self, instance: &Instance, outcome: Outcome) {
+        let (Some(trial), Some(beside)) = (self.trial.take(), &self.beside) else { return };
+        let (crowd, classes) =
+            (self.sizes.last().map_or(0, |&size| size.cast_signed() as i64), beside.cells.unit.len());
+        self.tries += 1;
+        match outcome {
+            Outcome::Settled { paid } => {
+                let mut slope: Vec<f64> = paid.iter().map(|&n| -(n as f64)).collect();
+                for (q, phase) in instance.phases.iter().enumerate() {
+                    slope[beside.cells.partition.class_of[q]] += crowd as f64 * f64::from(phase.length);
+                    slope[classes + beside.cells.exit_of[q]] += crowd as f64;
+                }
+                let Trial { price, values, .. } = *trial;
+                let rest = rest(instance, &beside.cells, &price);
+                let bound = i64::from(values[beside.start]) + crowd * rest[0];
+                let (prices, value) = (self.prices.clone(), bound as f64 / f64::from(PARTS));
+                match &mut self.bundle {
+                    Some(bundle) => bundle.tried(&prices, value, slope),
+                    None => {
+                        // What blocked cycles allow to so many.
+                        let blocked = f64::from(instance.longest(&Aggregate::start(instance)));
+                        let hoped = self.share * blocked * (crowd + 1) as f64 / f64::from(instance.warps);
+                        self.bundle = Some(Bundle::new(prices.clone(), value, slope, hoped));
+                    }
+                }
+                if self.best.as_ref().is_none_or(|best| bound < best.bound) {
+                    self.best = Some(Box::new(Proven { price, values, rest, bound, prices }));
+                }
+            }
+            Outcome::Circle { gain, paid } => {
+                let gain = gain as f64 / f64::from(PARTS);
+                match &mut self.bundle {
+                    Some(bundle) => bundle.circled(&self.prices, gain, &paid),
+                    None => shift(&mut self.prices, 1.1 * (gain + 0.003), &paid),
+                }
+            }
+            Outcome::Slow => match &mut self.bundle {
+                Some(bundle) => bundle.shorten(),
+                None => self.prices.iter_mut().take(classes).for_each(|price| *price += 0.01),
+            },
+        }
+        if let Some(bundle) = &mut self.bundle {
+            self.prices = bundle.next();
+            self.prices.iter_mut().for_each(|price| *price = price.clamp(-DEAREST, DEAREST));
+        }
+        let (most, work) = if self.sizes.len() > 1 { (self.most.1, WORK.1) } else { (self.most.0, WORK.0) };
+        let little = self.bundle.as_ref().is_some_and(|bundle| bundle.expected < LITTLE);
+        let enough = self.work >= work && self.tries >= LEAST || little;
+        match &self.best {
+            Some(best) if enough || self.tries >= most => {
+                self.prices.clone_from(&best.prices);
+                if self.sizes.len() == 1 {
+                    self.cells = Some((beside.cells.slim(), beside.cells.content.len()));
+                }
+                self.sizes.pop();
+                self.beside = None;
+            }
+            None if self.tries >= most => self.sizes.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// Moves prices along a direction so that what it counts changes by so much.
+fn shift(prices: &mut [f64], by: f64, direction: &[i64]) {
+    let square: f64 = direction.iter().map(|&n| (n * n) as f64).sum();
+    for (price, &n) in prices.iter_mut().zip(direction) {
+        *price = (*price + by * n as f64 / square.max(1.0)).clamp(-DEAREST, DEAREST);
+    }
+}
+
+/// Sizes of the crowd on the way to this one, which comes first.
+fn sizes(crowd: usize) -> Vec<usize> {
+    let mut sizes = vec![crowd];
+    while let Some(&size) = sizes.last().filter(|&&size| size > 2) {
+        sizes.push(size.div_ceil(2));
+    }
+    sizes
+}
+
+/// Partitions by unit, with the instructions left of any of the units that have longer phases.
+fn partitions(instance: &Instance) -> Vec<Partition> {
+    let [all, ..] = candidates(instance);
+    let long: Vec<usize> = (0..all.tracked.len()).filter(|&class| all.tracked[class]).collect();
+    let some = |set: usize| {
+        let mut partition = all.clone();
+        long.iter().enumerate().for_each(|(bit, &class)| partition.tracked[class] = set >> bit & 1 == 1);
+        partition
+    };
+    (0..1 << long.len()).map(some).collect()
+}

@@ -1,0 +1,76 @@
+//! The bound against the exhaustive search, from the start and from every state on the way.
+
+use super::super::super::instance::Place;
+use super::super::super::tests::{Exhaustive, draw};
+use super::*;
+use crate::exact::Problem;
+use base::Seeded;
+
+/// Makes the bound in small slices, from few prices; `memory` decides what it may track.
+fn make(instance: &Instance, found: u32, memory: u64, tries: u32) -> Option<VictimBound> {
+    let mut bound = VictimBound::new(instance, found, memory)?;
+    bound.most = (tries, 4 * tries);
+    while bound.step(instance, 5_000) {}
+    Some(bound)
+}
+
+fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32, u32) {
+    let (mut rng, mut bounded, mut exact, mut states) = (Seeded::new(seed, 0), 0, 0, 0);
+    for _ in 0..rounds {
+        let (kernel, machine, warps, fairness) = draw(&mut rng, warps, length);
+        let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let Some(instance) = Instance::new(&problem) else { continue };
+        let mut twin = Exhaustive::new(problem);
+        let (longest, _) = twin.range(vec![0; warps]);
+        let (memory, tries) = (1 << (14 + rng.below(8)), 1 + rng.below(24));
+        let Some(bound) = make(&instance, longest, memory, tries) else { continue };
+        for (positions, longest) in twin.seen() {
+            let mut aggregate = Aggregate::default();
+            let place = |&p: &usize| Place { at: p as u32, warps: 1 };
+            aggregate.gather(&instance, &positions.iter().map(place).collect::<Vec<_>>());
+            if let Some(bound) = bound.bound(&instance, &aggregate) {
+                assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
+                states += 1;
+            }
+        }
+        let start = Aggregate::start(&instance);
+        let bound = bound.bound(&instance, &start);
+        bounded += u32::from(bound.is_some());
+        exact += u32::from(bound == Some(longest));
+    }
+    (bounded, exact, states)
+}
+
+#[test]
+fn never_below_the_longest_from_any_state() {
+    let rounds = 1_000;
+    let (bounded, exact, states) = never_below(rounds, 5, 9, 43);
+    assert!(
+        bounded * 2 > rounds && exact > bounded / 4 && states > 20 * rounds,
+        "{bounded} {exact} {states}"
+    );
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn never_below_the_longest_of_many() {
+    for seed in 100..110 {
+        println!("{seed}: {:?}", never_below(3_000, 5, 11, seed));
+    }
+}
+
+/// Twenty-four runs, four warps, whose longest schedule is known to take 177 cycles.
+#[test]
+fn many_short_runs() {
+    let body = "4D C 3D 3C 2L ".repeat(4);
+    let text = format!("2L 2C 2L {body} C");
+    let Ok(kernel) = crate::Kernel::parse(&text) else { unreachable!("{text}") };
+    let machine = crate::Machine { capacity: crate::PerUnit([1, 2, 1, 1]), issue: Some(2) };
+    let fairness = crate::Fairness::WorkConserving;
+    let problem = Problem { kernel: &kernel, machine: &machine, warps: 4, fairness: &fairness };
+    let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+    let start = Aggregate::start(&instance);
+    let bound = make(&instance, 170, 1 << 24, 60).and_then(|bound| bound.bound(&instance, &start));
+    // Blocked cycles alone give 207, cells of all warps 187.
+    assert!(bound.is_some_and(|bound| (177..=184).contains(&bound)), "{bound:?}");
+}
