@@ -8,7 +8,7 @@ use super::super::lagrangian::victim::VictimBound;
 use super::{AGGREGATED, Driver, PRICED, Stage, VICTIM};
 
 /// Cells of a table that takes so little time that it comes first.
-const QUICK: u64 = 8_000_000;
+const QUICK: u64 = 64_000_000;
 /// This share of what was found is little to be left open.
 const LITTLE: i32 = 32;
 
