@@ -13,34 +13,48 @@ fn make(instance: &Instance, found: u32, small: usize) -> Option<LagrangianBound
     Some(bound)
 }
 
-fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32) {
-    let (mut rng, mut bounded, mut exact) = (Seeded::new(seed, 0), 0, 0);
+/// A bound as it is asked: from an aggregate on.
+pub(super) type Asked = Box<dyn Fn(&Instance, &Aggregate) -> Option<u32>>;
+
+/// For how many of so many random instances a bound is made that `(warps, length)` limits, for how many it is exact from
+/// the start on, and from how many states it was asked; it is never below the longest schedule.
+pub(super) fn never_below(
+    rounds: u32,
+    (warps, length): (u32, u32),
+    seed: u64,
+    make: impl Fn(&Instance, u32, &mut Seeded) -> Option<Asked>,
+) -> (u32, u32, u32) {
+    let (mut rng, mut bounded, mut exact, mut states) = (Seeded::new(seed, 0), 0, 0, 0);
     for _ in 0..rounds {
         let (kernel, machine, warps, fairness) = draw(&mut rng, warps, length);
         let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
         let Some(instance) = Instance::new(&problem) else { continue };
         let mut twin = Exhaustive::new(problem);
         let (longest, _) = twin.range(vec![0; warps]);
-        let Some(bound) = make(&instance, longest, 1 + rng.below(2) as usize) else { continue };
+        let Some(bound) = make(&instance, longest, &mut rng) else { continue };
         for (positions, longest) in twin.seen() {
             let mut aggregate = Aggregate::default();
             let place = |&p: &usize| Place { at: p as u32, warps: 1 };
             aggregate.gather(&instance, &positions.iter().map(place).collect::<Vec<_>>());
-            if let Some(bound) = bound.bound(&instance, &aggregate) {
+            if let Some(bound) = bound(&instance, &aggregate) {
                 assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
+                states += 1;
             }
         }
-        let bound = bound.bound(&instance, &Aggregate::start(&instance));
+        let bound = bound(&instance, &Aggregate::start(&instance));
         bounded += u32::from(bound.is_some());
         exact += u32::from(bound == Some(longest));
     }
-    (bounded, exact)
+    (bounded, exact, states)
 }
 
 #[test]
 fn never_below_the_longest_from_any_state() {
     let rounds = 1_000;
-    let (bounded, exact) = never_below(rounds, 5, 9, 41);
+    let (bounded, exact, _) = never_below(rounds, (5, 9), 41, |instance, longest, rng| {
+        let bound = make(instance, longest, 1 + rng.below(2) as usize)?;
+        Some(Box::new(move |instance, aggregate| bound.bound(instance, aggregate)))
+    });
     assert!(bounded * 3 > rounds && exact > 0, "{bounded} {exact}");
 }
 

@@ -1,10 +1,8 @@
 //! The bound against the exhaustive search, from the start and from every state on the way.
 
-use super::super::super::instance::Place;
-use super::super::super::tests::{Exhaustive, draw};
+use super::super::tests;
 use super::*;
 use crate::exact::Problem;
-use base::Seeded;
 
 /// Makes the bound in small slices, from few prices; `memory` decides what it may track.
 fn make(instance: &Instance, found: u32, memory: u64, tries: u32) -> Option<VictimBound> {
@@ -15,30 +13,11 @@ fn make(instance: &Instance, found: u32, memory: u64, tries: u32) -> Option<Vict
 }
 
 fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32, u32) {
-    let (mut rng, mut bounded, mut exact, mut states) = (Seeded::new(seed, 0), 0, 0, 0);
-    for _ in 0..rounds {
-        let (kernel, machine, warps, fairness) = draw(&mut rng, warps, length);
-        let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
-        let Some(instance) = Instance::new(&problem) else { continue };
-        let mut twin = Exhaustive::new(problem);
-        let (longest, _) = twin.range(vec![0; warps]);
+    tests::never_below(rounds, (warps, length), seed, |instance, longest, rng| {
         let (memory, tries) = (1 << (14 + rng.below(8)), 1 + rng.below(24));
-        let Some(bound) = make(&instance, longest, memory, tries) else { continue };
-        for (positions, longest) in twin.seen() {
-            let mut aggregate = Aggregate::default();
-            let place = |&p: &usize| Place { at: p as u32, warps: 1 };
-            aggregate.gather(&instance, &positions.iter().map(place).collect::<Vec<_>>());
-            if let Some(bound) = bound.bound(&instance, &aggregate) {
-                assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
-                states += 1;
-            }
-        }
-        let start = Aggregate::start(&instance);
-        let bound = bound.bound(&instance, &start);
-        bounded += u32::from(bound.is_some());
-        exact += u32::from(bound == Some(longest));
-    }
-    (bounded, exact, states)
+        let bound = make(instance, longest, memory, tries)?;
+        Some(Box::new(move |instance, aggregate| bound.bound(instance, aggregate)))
+    })
 }
 
 #[test]
