@@ -24,18 +24,19 @@ impl Driver {
             Err(why) => {
                 self.needs =
                     if let NoTable::Needs(cells) = why { Some(CellLimits::memory(cells)) } else { None };
-                self.relax(None);
+                if self.goal == Goal::Longest {
+                    self.relax(None);
+                }
             }
         }
     }
 
-    /// Begins with multipliers, before a large table or instead of one.
-    pub(super) fn relax(&mut self, table: Option<AggregateBound>) {
+    /// Begins with multipliers, before a large table or instead of one; only the longest schedules have such bounds.
+    fn relax(&mut self, table: Option<AggregateBound>) {
         let most = self.found.unsigned_abs();
         let room = self.room().saturating_sub(table.as_ref().map_or(0, AggregateBound::bytes));
-        let victim = VictimBound::new(&self.instance, most, room / 4 * 3);
         self.table = table;
-        match victim.filter(|_| self.goal == Goal::Longest) {
+        match VictimBound::new(&self.instance, most, room / 4 * 3) {
             Some(victim) => self.stage = Stage::Victim(Box::new(victim)),
             None => self.after_victim(),
         }
@@ -46,13 +47,12 @@ impl Driver {
     fn after_victim(&mut self) {
         let (most, open) = (self.found.unsigned_abs(), self.proven - self.found);
         let table = self.table.take();
-        if self.goal == Goal::Longest && open <= 0 {
+        if open <= 0 {
             return;
         }
         if let Some(table) = table {
             self.stage = Stage::Table(table);
-        } else if self.goal == Goal::Longest
-            && (self.bounding.victim.is_none() || open > self.found / LITTLE)
+        } else if (self.bounding.victim.is_none() || open > self.found / LITTLE)
             && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.room() / 2)
         {
             self.stage = Stage::Lagrangian(Box::new(lagrangian));
