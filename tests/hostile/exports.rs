@@ -13,7 +13,7 @@ use warpspan::export::{
 use warpspan::import::json::{line, parse, pretty};
 use warpspan::job;
 use warpspan::page::chain::part;
-use warpspan::page::sheet::Sheet;
+use warpspan::page::sheet::sheet;
 use warpspan::page::{Shown, embed};
 use warpspan::report::blocks::picture;
 use warpspan::report::chain::WholeReport;
@@ -151,7 +151,7 @@ fn fields(csv: &str) -> Vec<Vec<String>> {
 
 /// A printed sheet: its pictures are the only mark-up in it.
 fn is_sheet(document: &Value, report: &Report, link: &str) {
-    let sheet = Sheet::new(&pretty(document), &[report.line()], None, link).expect("a sheet");
+    let sheet = sheet(&pretty(document), &[report.line()], None, link).expect("a sheet");
     sheet.picture.iter().chain(&sheet.blank).for_each(|svg| is_picture(svg));
 }
 

@@ -13,9 +13,6 @@ fn joins(lab: &str) -> &'static [&'static str] {
     }
 }
 
-/// What is no lab's own.
-const SHARED: [&str; 6] = ["base", "classroom", "kit", "labs", "ui_kit", "workers"];
-
 /// Whether the crate in a folder below `crates` may use another crate of the project.
 fn may_use(folder: &str, used: &str) -> bool {
     let (lab, layer) = folder.split_once('/').unwrap_or((folder, ""));
@@ -30,11 +27,12 @@ fn may_use(folder: &str, used: &str) -> bool {
         // shares of a study, whose panel has workers of its own.
         ("workers", _) => ["base", "kit", "study_lab", "warps_lab"].contains(&used),
         ("study", "ui") if used == "workers" => true,
-        ("labs", _) => used == "base" || used == "kit" || used.ends_with("_lab"),
-        // Lessons know models; what the labs say of them comes through their list.
-        ("classroom", "") => {
-            ["base", "kit", "labs"].contains(&used) || !used.contains('_') && !SHARED.contains(&used)
+        // The list of all labs, with what shows them.
+        ("labs", _) => {
+            ["base", "kit", "ui_kit"].contains(&used) || used.ends_with("_lab") || used.ends_with("_ui")
         }
+        // What the labs say of lessons comes through their list.
+        ("classroom", "") => ["base", "kit", "labs"].contains(&used),
         ("classroom", _) => ["base", "classroom", "kit", "labs", "ui_kit"].contains(&used),
         (_, "model") => used == "base" || model,
         (_, "read") => used == "base" || model,
@@ -106,12 +104,15 @@ fn what_may_be_used() {
         ("blocks/ui", "blocks_lab", true),
         ("blocks/ui", "tasks_ui", false),
         ("kit", "warps", false),
-        ("classroom", "tasks", true),
+        ("classroom", "tasks", false),
         ("classroom", "tasks_lab", false),
         ("classroom", "tasks_ui", false),
         ("classroom", "waves_read", false),
         ("classroom", "workers", false),
         ("labs", "waves_lab", true),
+        ("labs", "waves_ui", true),
+        ("labs", "waves", false),
+        ("waves/lab", "waves_ui", false),
     ] {
         assert_eq!(may_use(folder, used), may, "{folder}: {used}");
     }

@@ -1,14 +1,20 @@
-//! All labs, as one list: what the command line, the searches' worker and the classroom link.
+//! All labs, as one list: what the command line, the searches' worker, the classroom and the page's late parts link.
 
 pub mod open;
 pub mod schema;
 
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+use ui_kit::mounted::{Host, Shows};
+
+use serde_json::Value;
+
 use kit::lab::{Labs, Linked, Written};
 use kit::page::Subject;
+use kit::page::paper::{Paper, Sheet, Small};
 
 /// The lists of what is linked, made of one.
 macro_rules! labs {
-    ($($lab:ident::$name:ident,)*) => {
+    ($($subject:ident: $lab:ident::$name:ident, $ui:ident;)*) => {
         // Whoever links all labs finds each of them here.
         $(pub use ::$lab;)*
         pub use ::study_lab;
@@ -37,18 +43,53 @@ macro_rules! labs {
             labs: &[$(&$lab::$name,)* &study_lab::Studies(&LINKED)],
             engines: &[$($lab::job::start,)* study_lab::start],
         };
+
+        /// The sheet of a document and what was told of it, without title and notes; none where they do not fit.
+        pub fn sheet(of: Subject, paper: &Paper) -> Option<Sheet> {
+            match of {
+                $(Subject::$subject => $lab::paper::sheet(paper),)*
+                Subject::Study => study_lab::paper::sheet(paper),
+            }
+        }
+
+        /// The picture of a document and the line of its report, as large as the lab draws it, and the part of it to be
+        /// shown.
+        pub fn small(of: Subject, document: &Value, line: &str) -> Option<Small> {
+            match of {
+                $(Subject::$subject => $lab::paper::small(document, line),)*
+                Subject::Study => study_lab::paper::small(document, line),
+            }
+        }
+
+        /// What puts the panel of a lab into the page.
+        #[cfg(all(feature = "page", target_arch = "wasm32"))]
+        pub fn panel(of: Subject) -> fn(Host) -> Box<dyn Shows> {
+            match of {
+                $(Subject::$subject => $ui::panel,)*
+                Subject::Study => study_ui::panel,
+            }
+        }
+
+        /// What puts the form of a lab into the page.
+        #[cfg(all(feature = "page", target_arch = "wasm32"))]
+        pub fn form(of: Subject) -> fn(Host) -> Box<dyn Shows> {
+            match of {
+                $(Subject::$subject => $ui::form,)*
+                Subject::Study => study_ui::form,
+            }
+        }
     };
 }
 
 labs! {
-    code_lab::Code,
-    warps_lab::Warps,
-    conjecture_lab::Conjectures,
-    blocks_lab::Blocks,
-    tasks_lab::Tasks,
-    chain_lab::Chains,
-    traces_lab::Traces,
-    waves_lab::Waves,
+    Code: code_lab::Code, code_ui;
+    Warps: warps_lab::Warps, warps_ui;
+    Conjecture: conjecture_lab::Conjectures, conjecture_ui;
+    Blocks: blocks_lab::Blocks, blocks_ui;
+    Tasks: tasks_lab::Tasks, tasks_ui;
+    Chain: chain_lab::Chains, chain_ui;
+    Trace: traces_lab::Traces, traces_ui;
+    Waves: waves_lab::Waves, waves_ui;
 }
 
 #[cfg(test)]

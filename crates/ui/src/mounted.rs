@@ -90,6 +90,14 @@ impl Page {
     }
 }
 
+/// Where a part is put.
+pub struct Host {
+    /// The element that it is in.
+    pub element: HtmlElement,
+    /// What it calls with what it asks for.
+    pub act: Function,
+}
+
 /// A part in the page, until it is dropped.
 pub trait Shows {
     /// Shows what there is to hear, and how the page stands.
@@ -109,15 +117,15 @@ pub struct Mounted<C> {
 
 impl<C: Content> Mounted<C> {
     /// Puts what is made with a page around it into an element.
-    pub fn put(host: HtmlElement, act: Function, make: impl FnOnce(Page) -> C) -> Box<dyn Shows> {
+    pub fn put(host: Host, make: impl FnOnce(Page) -> C) -> Box<dyn Shows> {
         console_error_panic_hook::set_once();
         let owner = Owner::new();
         let content = owner.with(|| {
             // Before the part's own, which win.
             wear(&[styles::PARTS]);
-            make(Page(StoredValue::new_local(act)))
+            make(Page(StoredValue::new_local(host.act)))
         });
-        let view = mount_to(host, move || content.view());
+        let view = mount_to(host.element, move || content.view());
         let (list, heard) = (RefCell::new(Array::new()), Cell::new(0));
         Box::new(Self { content, list, heard, _view: Box::new(view), _owner: owner })
     }
@@ -160,8 +168,8 @@ pub struct Form {
 
 impl Form {
     /// Puts the form of a document into an element.
-    pub fn put(host: HtmlElement, act: Function, fields: fn(Doc) -> AnyView) -> Box<dyn Shows> {
-        Mounted::put(host, act, move |page| {
+    pub fn put(host: Host, fields: fn(Doc) -> AnyView) -> Box<dyn Shows> {
+        Mounted::put(host, move |page| {
             let (text, problems) = (RwSignal::new(String::new()), RwSignal::new(Vec::new()));
             let write = Callback::new(move |(written, edited): (String, Edited)| {
                 text.set(written.clone());

@@ -8,7 +8,7 @@ mod exports {
     use js_sys::{Array, Uint8Array};
     use kit::page::opened::Outcome;
     use labs::open::Opening;
-    use ui_kit::mounted::Shows;
+    use ui_kit::mounted::{Host, Shows};
     use warps_ui::schedule_trace;
     use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::JsFuture;
@@ -20,8 +20,8 @@ mod exports {
 
     /// Puts a part into an element. `act` hears what it asks for.
     #[wasm_bindgen]
-    pub fn mount(part: JsValue, host: HtmlElement, act: js_sys::Function) -> Result<Mounted, JsError> {
-        Ok(Mounted(super::parts::mount(serde_wasm_bindgen::from_value(part)?, host, act)))
+    pub fn mount(part: JsValue, element: HtmlElement, act: js_sys::Function) -> Result<Mounted, JsError> {
+        Ok(Mounted(super::parts::mount(serde_wasm_bindgen::from_value(part)?, Host { element, act })))
     }
 
     #[wasm_bindgen]

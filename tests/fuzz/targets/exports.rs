@@ -14,7 +14,7 @@ use warpspan::export::svg::svg;
 use warpspan::export::tasks_csv::{demand_csv, witness_csv};
 use warpspan::export::tasks_svg::tasks_svg;
 use warpspan::import::{examiner, json};
-use warpspan::page::{Shown, sheet::Sheet};
+use warpspan::page::{Shown, sheet::sheet};
 use warpspan::report::blocks::{Pictured, picture};
 use warpspan::report::chain::WholeReport;
 use warpspan::report::tasks::TasksReport;
@@ -56,7 +56,7 @@ pub fn all(tree: &Value, scenario: &Scenario, report: &Report, line: &str) {
     } else if let Some(report) = report.of::<ConjectureReport>() {
         a_table(&conjecture_csv(report));
     }
-    let _ = Sheet::new(&json::pretty(tree), &[line.to_owned()], None, &link);
+    let _ = sheet(&json::pretty(tree), &[line.to_owned()], None, &link);
 }
 
 fn warps(tree: &Value, line: &str, link: &str) {

@@ -30,7 +30,7 @@ use blocks_lab::page::blocks::Seen;
 use blocks_lab::page::blocks::compared::changes;
 use check::Check;
 use figure::{Beneath, Figure};
-pub use form::BlocksForm;
+use form::BlocksForm;
 use guesses::Guesses;
 use kit::import::json;
 use kit::page::Ask;
@@ -38,7 +38,7 @@ use kit::page::told::ToldOfTrial;
 use serde_json::Value;
 use stage::Stage;
 use summary::{Brief, Summary};
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::pin::{self, Changes, Kept};
 use ui_kit::styles::{self, Sheet, wear};
 
@@ -59,9 +59,19 @@ struct Focus {
     time: u64,
 }
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <BlocksForm doc/> }.into_any())
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     /// The result on the screen.
     seen: RwSignal<Option<Arc<Seen>>>,
     /// The document it is of.
@@ -101,7 +111,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
             text: RwSignal::default(),

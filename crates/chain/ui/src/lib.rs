@@ -25,22 +25,32 @@ use chain_lab::page::chain::{only_given, seen};
 use chain_lab::report::chain::WholeReport;
 use changes::Changes;
 use details::Details;
-pub use form::ChainForm;
+use form::ChainForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use picture::Picture;
 use stage::Stage;
 use summary::{Brief, Summary};
 use tables::Tables;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
 const CHAIN: Sheet = Sheet { name: "chain", text: include_str!("../../../../www/chain.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <ChainForm doc/> }.into_any())
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     /// The report, as far as it is known.
     seen: RwSignal<Option<Arc<WholeReport>>>,
     /// The run it is of.
@@ -73,7 +83,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
             shown: RwSignal::new(0),

@@ -1,6 +1,5 @@
 //! What the page shows of reproductions, examples and lessons, and sheets to print, as plain values.
 
-mod by_lab;
 pub mod gallery;
 pub mod pictures;
 pub mod reproduce;

@@ -5,7 +5,8 @@
 
 pub(crate) mod small;
 
-pub use small::{HIGH, WIDE, picture};
+pub use kit::page::paper::{HIGH, WIDE};
+pub use small::picture;
 
 use std::collections::VecDeque;
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use ui_kit::live::{effect, live, memo};
 use ui_kit::show::Show;
 
-use classroom::page::sheet::{Fact, Sheet, Table, TooLarge, qr};
+use classroom::page::sheet::{Fact, Sheet, Table, TooLarge, qr, sheet};
 use kit::page::Ask;
 use kit::page::rooms::{ToOpen, ToldOfRoom};
 use kit::scenario::builtin::BUILTINS;
@@ -72,9 +72,8 @@ impl Content for Printed {
 fn Panel(printed: Printed) -> impl IntoView {
     wear(&[PAPER]);
     let Printed { told, lines, page } = printed;
-    let sheet = memo(move |_| {
-        told.with(|told| lines.with(|lines| Sheet::new(&told.at, lines, told.proven, &told.base)))
-    });
+    let sheet =
+        memo(move |_| told.with(|told| lines.with(|lines| sheet(&told.at, lines, told.proven, &told.base))));
     let worksheet = RwSignal::new(WORKSHEET.replace(false));
     let back = NodeRef::<leptos::html::Button>::new();
     effect(move || {

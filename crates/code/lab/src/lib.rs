@@ -7,6 +7,7 @@ pub mod draw;
 pub mod export;
 pub mod job;
 pub mod page;
+pub mod paper;
 pub mod report;
 pub mod scenario;
 pub mod timeline;

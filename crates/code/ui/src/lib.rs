@@ -20,11 +20,11 @@ use ui_kit::show::Show;
 
 use code_lab::page::Seen;
 use code_lab::page::compared::changes;
-pub use form::CodeForm;
+use form::CodeForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use stage::Stage;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::overview::OverviewOfPart;
 use ui_kit::pin::{self, Changes};
 use ui_kit::styles::{self, Sheet, wear};
@@ -32,9 +32,19 @@ use ui_kit::styles::{self, Sheet, wear};
 /// Its own style, which the page need not load before.
 const CODE: Sheet = Sheet { name: "code", text: include_str!("../../../../www/code.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <CodeForm doc/> }.into_any())
+}
+
 /// The panel.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     stage: Stage,
 }
 
@@ -61,7 +71,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self { stage: Stage::new(page) }
     }
 }

@@ -3,6 +3,7 @@
 pub mod export;
 pub mod job;
 pub mod page;
+pub mod paper;
 pub mod report;
 pub mod scenario;
 

@@ -16,13 +16,13 @@ use base::people;
 use cells::Cells;
 use conjecture_lab::page::Judged;
 use conjecture_lab::report::{ConjectureReport, Totals};
-pub use form::ConjectureForm;
+use form::ConjectureForm;
 use kit::page::Ask;
 use kit::page::told::ToOpen;
 use kit::page::told::ToldOfTrial;
 use map::Map;
 use tools::Tools;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::outcome::{Notes, Title};
 use ui_kit::styles::{self, Sheet, wear};
 use warps_lab::report::Capacities;
@@ -30,9 +30,19 @@ use warps_lab::report::Capacities;
 /// Its own style, which the page need not load before.
 const CONJECTURE: Sheet = Sheet { name: "conjecture", text: include_str!("../../../../www/conjecture.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <ConjectureForm doc/> }.into_any())
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     judged: RwSignal<Option<Judged>>,
     told: RwSignal<ToldOfTrial>,
     /// The cell someone looks at, or would want to.
@@ -65,7 +75,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         let judged = RwSignal::new(None::<Judged>);
         let told = RwSignal::new(ToldOfTrial::default());
         let place = memo(move |_| {

@@ -13,6 +13,7 @@ pub mod holder;
 pub mod level;
 pub mod mend;
 pub mod opened;
+pub mod paper;
 pub mod parts;
 pub mod place;
 pub mod player;

@@ -19,6 +19,7 @@ pub mod table;
 
 pub mod draw;
 pub mod page;
+pub mod paper;
 
 use serde_json::Value;
 

@@ -19,21 +19,31 @@ mod tools;
 use leptos::prelude::*;
 use ui_kit::live::memo;
 
-pub use form::StudyForm;
+use form::StudyForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 pub use made::Made;
 use stage::Stage;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::outcome::Notes;
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
 const STUDY: Sheet = Sheet { name: "study", text: include_str!("../../../../www/study.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <StudyForm doc/> }.into_any())
+}
+
 /// The panel.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     told: RwSignal<ToldOfTrial>,
     stage: Stage,
 }
@@ -60,7 +70,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self { told: RwSignal::new(ToldOfTrial::default()), stage: Stage::new(page) }
     }
 }

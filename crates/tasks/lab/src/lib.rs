@@ -5,6 +5,7 @@ pub mod export;
 pub mod gpu;
 pub mod job;
 pub mod page;
+pub mod paper;
 pub mod report;
 pub mod scenario;
 pub mod timeline;

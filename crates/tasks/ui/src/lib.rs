@@ -24,7 +24,7 @@ use ui_kit::show::Show;
 
 use chart::Chart;
 use experiment::Experiment;
-pub use form::TasksForm;
+use form::TasksForm;
 use gpu::GpuCheck;
 use graph::Graph;
 use kit::draw::Theme;
@@ -38,7 +38,7 @@ use tasks_lab::page::tasks::seek::Hit;
 use tasks_lab::page::tasks::{Seen, again};
 use timeline::Timeline;
 use ui_kit::find::Found;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::pin::{self, Changes, Kept};
 use ui_kit::styles::{self, Sheet, wear};
 
@@ -49,9 +49,19 @@ const TASKS: Sheet = Sheet { name: "tasks", text: include_str!("../../../../www/
 const TASKS_GRAPH: Sheet =
     Sheet { name: "tasks-graph", text: include_str!("../../../../www/tasks-graph.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <TasksForm doc/> }.into_any())
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     /// The result on the screen.
     seen: RwSignal<Option<Arc<Seen>>>,
     /// The document it is of.
@@ -99,7 +109,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self {
             seen: RwSignal::new(None),
             text: RwSignal::default(),
@@ -127,7 +137,7 @@ impl Panel {
 }
 
 /// The vertices of the chosen task's witness in the order of their triggering, by their place in the task.
-pub fn marked(panel: Panel) -> Signal<Vec<usize>> {
+fn marked(panel: Panel) -> Signal<Vec<usize>> {
     let marked = memo(move |_| {
         let (task, known) = (panel.task.get(), panel.known.get());
         let of = |report: &_| Some(again::marked(report, known.as_deref()?.reports.get(task)?, task));

@@ -7,6 +7,7 @@ pub mod export;
 pub mod import;
 pub mod job;
 pub mod page;
+pub mod paper;
 pub mod report;
 pub mod scenario;
 pub mod timeline;

@@ -12,9 +12,23 @@ pub mod starts;
 mod sums;
 mod table;
 
+use leptos::prelude::*;
+use ui_kit::mounted::{Form, Host, Shows};
+
+use form::WarpsForm;
+
 pub use compare::Compare;
 pub use convergence::Chart;
-pub use form::WarpsForm;
 pub use source::SourcePanel;
 pub use sums::Sums;
 pub use table::Table;
+
+/// There is none: the page draws warps itself.
+pub fn panel(_: Host) -> Box<dyn Shows> {
+    unreachable!("the page draws warps itself")
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <WarpsForm doc/> }.into_any())
+}

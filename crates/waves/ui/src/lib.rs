@@ -22,20 +22,30 @@ use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 pub use files::document_of;
-pub use form::WavesForm;
+use form::WavesForm;
 use kit::draw::Theme;
 use kit::page::told::ToldOfTrial;
 use stage::Stage;
-use ui_kit::mounted::{Content, News, Page, put};
+use ui_kit::mounted::{Content, Form, Host, Mounted, News, Page, Shows, put};
 use ui_kit::overview::OverviewOfPart;
 use ui_kit::styles::{self, Sheet, wear};
 
 /// Its own style, which the page need not load before.
 const WAVES: Sheet = Sheet { name: "waves", text: include_str!("../../../../www/waves.css") };
 
+/// The panel, in its place on the page.
+pub fn panel(host: Host) -> Box<dyn Shows> {
+    Mounted::put(host, Panel::new)
+}
+
+/// The form of its documents, likewise.
+pub fn form(host: Host) -> Box<dyn Shows> {
+    Form::put(host, |doc| view! { <WavesForm doc/> }.into_any())
+}
+
 /// Everything the parts of the panel share.
 #[derive(Clone, Copy)]
-pub struct Panel {
+struct Panel {
     /// How the document stands, and the page around the panel.
     told: RwSignal<ToldOfTrial>,
     /// The page around it.
@@ -60,7 +70,7 @@ impl Content for Panel {
 
 impl Panel {
     /// A panel that knows nothing yet.
-    pub fn new(page: Page) -> Self {
+    fn new(page: Page) -> Self {
         Self { told: RwSignal::new(ToldOfTrial::default()), page }
     }
 

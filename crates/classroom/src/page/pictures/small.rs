@@ -2,33 +2,18 @@
 
 use serde_json::Value;
 
-use crate::page::by_lab;
 use kit::draw::{DrawList, Hatch, Mark};
 use kit::page::Subject;
-
-/// How wide a picture is.
-pub const WIDE: f64 = 320.0;
-/// How high.
-pub const HIGH: f64 = 132.0;
-/// How wide a lab's own picture is before it is fitted: about what a screen shows.
-pub(crate) const FULL: f64 = 960.0;
-/// No picture has more marks: a wall of them would take long to paint, and nobody could tell them apart.
-pub(crate) const MOST_MARKS: usize = 6_000;
-
-/// A part of a picture: left, top, right, bottom.
-type Part = (f64, f64, f64, f64);
-
-/// A picture as a lab draws it, and the part of it that is shown.
-pub(crate) type Cut = (DrawList, Part);
+use kit::page::paper::{Cut, HIGH, MOST_MARKS, WIDE};
 
 /// The picture of a document and the line of its report; none where there is nothing to draw.
 pub fn picture(document: &Value, line: &str) -> Option<DrawList> {
-    let (list, part) = by_lab::small(Subject::of(document)?, document, line)?;
+    let (list, part) = labs::small(Subject::of(document)?, document, line)?;
     Some(fitted(&list, part)).filter(|list| (2..=MOST_MARKS).contains(&list.marks.len()))
 }
 
 /// A part of a picture without its words, stretched over the frame.
-fn fitted(list: &DrawList, (left, top, right, bottom): Part) -> DrawList {
+fn fitted(list: &DrawList, (left, top, right, bottom): Cut) -> DrawList {
     let (sx, sy) = (WIDE / (right - left).max(1.0), HIGH / (bottom - top).max(1.0));
     let x = |value: f64| ((value - left) * sx).clamp(0.0, WIDE);
     let y = |value: f64| ((value - top) * sy).clamp(0.0, HIGH);

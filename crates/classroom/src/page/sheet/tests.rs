@@ -25,7 +25,7 @@ fn line(text: &str) -> String {
 
 fn sheet(name: &str) -> Sheet {
     let text = BUILTINS.iter().find(|example| example.name == name).map_or("", |example| example.text);
-    Sheet::new(text, &[line(text)], None, "#v=1").unwrap_or_default()
+    super::sheet(text, &[line(text)], None, "#v=1").unwrap_or_default()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn every_example_makes_a_sheet() {
     // Chains and studies have no sheet.
     let has = |group: &str| !["Chain", "Studies"].contains(&group);
     for example in BUILTINS.iter().filter(|example| !LONG.contains(&example.name) && has(example.group)) {
-        let made = Sheet::new(example.text, &[line(example.text)], None, "#v=1");
+        let made = super::sheet(example.text, &[line(example.text)], None, "#v=1");
         let Some(sheet) = made else { panic!("{} makes none", example.name) };
         assert!(
             !sheet.title.is_empty() && !sheet.given.is_empty() && !sheet.found.is_empty(),
@@ -83,7 +83,7 @@ fn what_a_search_beside_it_has_proven_stands_on_paper() {
         BUILTINS.iter().find(|example| example.name == "voronoi-16").map_or("", |example| example.text);
     let line = line(text);
     let found = |proven| {
-        let sheet = Sheet::new(text, std::slice::from_ref(&line), proven, "").unwrap_or_default();
+        let sheet = super::sheet(text, std::slice::from_ref(&line), proven, "").unwrap_or_default();
         let words = |fact: &Fact| format!("{} ({})", fact.value, fact.hint);
         [words(&sheet.found[0]), words(&sheet.found[1])]
     };
@@ -119,9 +119,9 @@ fn a_worksheet_does_not_tell_how_long_it_takes() {
 #[test]
 fn what_does_not_fit_makes_no_sheet() {
     for (document, line) in [("", "{}"), ("{}", "{}"), ("{}", r#"{"lab":"warps"}"#), ("{}", "nonsense")] {
-        assert_eq!(Sheet::new(document, &[line.to_owned()], None, ""), None);
+        assert_eq!(super::sheet(document, &[line.to_owned()], None, ""), None);
     }
-    assert_eq!(Sheet::new("{}", &[], None, ""), None);
+    assert_eq!(super::sheet("{}", &[], None, ""), None);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_is_too_large_for_a_pencil_offers_what_fits() {
         large.why
     );
     let (warps, document) = large.fewer.unwrap_or_default();
-    let smaller = Sheet::new(&document, &[line(&document)], None, "").unwrap_or_default();
+    let smaller = super::sheet(&document, &[line(&document)], None, "").unwrap_or_default();
     assert_eq!(smaller.title, format!("Voronoi, {warps} warps, round-robin"));
     assert!(warps < 16 && smaller.blank.is_some() && smaller.too_large.is_none(), "{document}");
 }

@@ -2,12 +2,17 @@
 
 use serde_json::Value;
 
-use crate::page::pictures::small::{Cut, FULL, HIGH, WIDE};
-use labs::study_lab::draw::{Layout, Look, draw};
-use labs::study_lab::page::small::chart;
+use crate::draw::{Layout, Look, draw};
+use crate::page::small::chart;
+use kit::page::paper::{FULL, HIGH, Paper, Sheet, Small, WIDE};
+
+/// There is none.
+pub fn sheet(_: &Paper) -> Option<Sheet> {
+    None
+}
 
 /// The small picture of a document and its report.
-pub(super) fn small(document: &Value, line: &str) -> Option<Cut> {
+pub fn small(document: &Value, line: &str) -> Option<Small> {
     let chart = chart(document, line)?;
     let look = Look { width: FULL, height: FULL * HIGH / WIDE + 80.0, ..Look::default() };
     let layout = Layout::new(&chart, &look);

@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 
-use crate::page::pictures::small::{Cut, FULL};
-use crate::page::sheet::{Sheet, Table, WIDTH, fact};
+use crate::draw::{AXIS, Look, draw};
+use crate::page::{run_in, says};
 use base::people;
 use kit::draw::nanos::in_words;
 use kit::export::svg::svg;
 use kit::import::json;
-use labs::traces_lab::draw::{AXIS, Look, draw};
-use labs::traces_lab::page::{run_in, says};
+use kit::page::paper::{FULL, Paper, Sheet, Small, Table, WIDTH, fact};
 
 /// The sheet of a document that holds its run, and of its report.
-pub(super) fn sheet(document: &Value, line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (document, line, link) = (paper.tree, paper.line(), paper.link);
     let run = run_in(document)?;
     let told = json::parse(line).ok()?;
     let title = document["title"].as_str().unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn sheet(document: &Value, line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of such a document.
-pub(super) fn small(document: &Value) -> Option<Cut> {
+pub fn small(document: &Value, _: &str) -> Option<Small> {
     let run = run_in(document)?;
     let look = Look::whole(&run, FULL);
     let scale = look.scale();
@@ -51,14 +51,14 @@ fn nanos(value: &Value) -> String {
 
 /// The idle time of a device by cause.
 fn causes(device: &Value) -> Table {
-    let own = |cause: labs::traces_lab::Cause| {
+    let own = |cause: crate::Cause| {
         let took = &device["causes"][cause.name()];
         (took.as_u64() > Some(0)).then(|| vec![says::name_of(cause).to_owned(), nanos(took)])
     };
     Table {
         title: format!("Idle time of GPU {} by cause", device["device"]),
         head: vec!["Cause", "Time"],
-        rows: labs::traces_lab::Cause::ALL.into_iter().filter_map(own).collect(),
+        rows: crate::Cause::ALL.into_iter().filter_map(own).collect(),
         given: 1,
         ..Table::default()
     }

@@ -1,14 +1,16 @@
 //! Machine code on paper, and small.
 
-use crate::page::pictures::small::{Cut, FULL};
-use crate::page::sheet::{Sheet, Table, WIDTH, fact};
+use serde_json::Value;
+
+use crate::draw::{AXIS, Look, draw};
+use crate::page::{Seen, says, summary};
 use base::people;
 use kit::export::svg::svg;
-use labs::code_lab::draw::{AXIS, Look, draw};
-use labs::code_lab::page::{Seen, says, summary};
+use kit::page::paper::{FULL, Paper, Sheet, Small, Table, WIDTH, fact};
 
 /// The sheet of a report.
-pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (title, line, link) = (paper.title(), paper.line(), paper.link);
     let seen = Seen::new(line)?;
     let report = &seen.report;
     let own = |count: usize| people::grouped(count as u128);
@@ -26,7 +28,7 @@ pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of a report.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     let seen = Seen::new(line)?;
     let look = Look::whole(&seen.timeline, FULL);
     let list = draw(&seen.report, &seen.timeline, &look);
@@ -37,7 +39,7 @@ pub(super) fn small(line: &str) -> Option<Cut> {
 
 /// The instructions, with what their control fields mean.
 fn lines(seen: &Seen) -> Table {
-    let row = |(at, line): (usize, &labs::code_lab::report::Line)| {
+    let row = |(at, line): (usize, &crate::report::Line)| {
         vec![format!("{:04x}", line.address), says::name(line, at), says::control(line)]
     };
     let head = vec!["At", "Instruction", "Control fields"];

@@ -1,14 +1,14 @@
 //! The sheet of an experiment with random tasks.
 
-use crate::page::sheet::{Sheet, Table, fact};
+use crate::page::tasks::Seen;
 use base::people;
-use labs::tasks_lab::page::tasks::Seen;
+use kit::page::paper::{Sheet, Table, fact};
 
 /// The sheet of an experiment's report; none where it is another.
 pub(super) fn sheet(line: &str) -> Option<Sheet> {
     let Seen::Experiment(report) = Seen::new(line)? else { return None };
     let milliseconds = |value: f64| format!("{} ms", people::hundredths(value));
-    let row = |row: &labs::tasks_lab::report::tasks::ExperimentRow| {
+    let row = |row: &crate::report::tasks::ExperimentRow| {
         vec![
             row.vertices.to_string(),
             row.edges.to_string(),

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::page::pictures::small::{Cut, FULL, HIGH, MOST_MARKS, WIDE};
-use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact, facts};
+use serde_json::Value;
+
+use crate::draw::blocks::{Look, draw};
+use crate::export::blocks_svg::blocks_svg;
+use crate::page::blocks::guess::so_far;
+use crate::page::blocks::{Runs, Seen, summary};
+use crate::report::blocks::{BlocksReport, DeviceReport, KernelReport};
+use crate::timeline::blocks::Measure;
 use base::{Nanos, people};
-use labs::blocks_lab::draw::blocks::{Look, draw};
-use labs::blocks_lab::export::blocks_svg::blocks_svg;
-use labs::blocks_lab::page::blocks::guess::so_far;
-use labs::blocks_lab::page::blocks::{Runs, Seen, summary};
-use labs::blocks_lab::report::blocks::{BlocksReport, DeviceReport, KernelReport};
-use labs::blocks_lab::timeline::blocks::Measure;
+use kit::page::paper::{FULL, Fact, HIGH, MOST_MARKS, Paper, Sheet, Small, Table, WIDE, WIDTH, fact, facts};
 
 /// Launches that are listed at the most.
 const MOST: usize = 60;
 
 /// The sheet of a report about blocks; none where it is another.
-pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (line, link) = (paper.line(), paper.link);
     let seen = Arc::new(Seen::new(line)?);
     let report = &seen.report;
     let (device, kernels) = match (&report.stop, &report.measured) {
@@ -41,7 +43,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of a report.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     let seen = Arc::new(Seen::new(line)?);
     let runs = Runs::new(seen, Measure::Threads);
     let end = runs.runs.iter().map(|run| run.timeline.end).fold(1.0, f64::max);

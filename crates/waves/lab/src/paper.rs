@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use crate::page::pictures::small::{Cut, FULL};
-use crate::page::sheet::{Sheet, Table, WIDTH, fact};
+use crate::draw::lives;
+use crate::page::{says, table};
 use base::people;
 use kit::export::svg::svg;
 use kit::import::json;
-use labs::waves_lab::draw::lives;
-use labs::waves_lab::page::{says, table};
+use kit::page::paper::{FULL, Paper, Sheet, Small, Table, WIDTH, fact};
 
 /// The sheet of a report.
-pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (title, line, link) = (paper.title(), paper.line(), paper.link);
     let told = json::parse(line).ok()?;
     let (picture, _) = lives(&told, WIDTH)?;
     let waves = told["waves"].as_array()?;
@@ -22,7 +22,7 @@ pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
     let issue = told["causes"]["issue"].as_f64().unwrap_or(0.0);
     let whole = told["named"]["cycles"].as_f64().unwrap_or(0.0).max(1.0);
     let cycles = |cycles: u64| people::counted(usize::try_from(cycles).unwrap_or(usize::MAX), "cycle");
-    let row = |(cause, own, share): (labs::waves_lab::Cause, u64, f64)| {
+    let row = |(cause, own, share): (crate::Cause, u64, f64)| {
         vec![says::name_of(cause).to_owned(), cycles(own), people::percent(share)]
     };
     Some(Sheet {
@@ -47,6 +47,6 @@ pub(super) fn sheet(title: &str, line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of a report.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     lives(&json::parse(line).ok()?, FULL)
 }

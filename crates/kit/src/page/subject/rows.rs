@@ -1,14 +1,10 @@
-//! What a document may be about, one row each: all that the page knows of a lab by name.
+//! The labs by name: what a document may be about, a row for each, and the examples of each.
 //!
-//! Invariant: a row is the only place on the page's side that a new lab needs, beside the lists of programs, which say
-//! what is linked. Programs that do not link a lab take its documents as they are written.
+//! Invariant: this is the only file on the page's side that a new lab needs, beside the list of what is linked.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::Part;
-use crate::import::reader::Reader;
-use crate::lab::{Lab, Question};
+use super::Row;
 
 /// What a document asks about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,34 +27,6 @@ pub enum Subject {
     Waves,
     /// A grid of any of these.
     Study,
-}
-
-/// What the page says of a subject, and how it treats its documents.
-#[derive(Debug)]
-pub struct Row {
-    /// Its key in the document.
-    pub key: &'static str,
-    /// What stands under that key.
-    pub holds: &'static str,
-    /// What the navigation and the gallery call it.
-    pub name: &'static str,
-    /// The lab whose place it shares; none where it has one of its own.
-    pub within: Option<Subject>,
-    /// What is asked there.
-    pub asks: &'static str,
-    /// What tests find its panel by.
-    pub panel: &'static str,
-    /// What tests find its form by.
-    pub form: &'static str,
-    /// What a screen reader calls its panel.
-    pub region: &'static str,
-    /// What is said to be missing where its panel cannot be loaded.
-    pub shows: &'static str,
-    /// Whether its panel is told the document, as it edits or reads it.
-    pub is_told: bool,
-    /// Edits are judged as they are made, unless that took more work than this, in units of [`base::Control`]: about
-    /// two seconds of a processor of 2025. Work and no clock, so that the page does the same everywhere.
-    pub long: u64,
 }
 
 impl Subject {
@@ -110,7 +78,7 @@ impl Subject {
                 name: "Formulas",
                 within: Some(Self::Warps),
                 asks: "Does a formula hold for every kernel?",
-                panel: "bench",
+                panel: "conjecture",
                 form: "conjecture-form",
                 region: "Conjecture",
                 shows: "a conjecture and its verdicts.",
@@ -226,111 +194,105 @@ impl Subject {
             Self::Study => "sweep curve experiment plot parameter evaluation acceptance ratio heat map",
         }
     }
-
-    /// What a document asks about, if it says so and asks one thing.
-    pub fn of(tree: &Value) -> Option<Self> {
-        let is_of = |subject: &&Self| tree.get(subject.key()).is_some_and(|asked| subject.claims(asked));
-        let mut found = Self::ALL.iter().filter(is_of);
-        found.next().filter(|_| found.next().is_none()).copied()
-    }
-
-    /// Those with a place of their own: the labs of the page, in the order of its navigation.
-    pub fn labs() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|subject| subject.row().within.is_none())
-    }
-
-    /// The lab in whose place it is shown.
-    pub fn lab(self) -> Self {
-        self.row().within.unwrap_or(self)
-    }
-
-    /// Its key in the document.
-    pub fn key(self) -> &'static str {
-        self.row().key
-    }
-
-    /// What the page calls it.
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The part of the page that shows it: workers read its documents and tell it of them line by line. None where
-    /// the page does so itself.
-    pub fn panel(self) -> Option<Part> {
-        (self != Self::Warps).then_some(Part::Panel(self))
-    }
-
-    /// The part that is its form.
-    pub fn form(self) -> Part {
-        Part::Form(self)
-    }
 }
 
-/// A question left as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct AsWritten;
-
-/// A subject as the lab of a program that knows it by name only: whoever answers its questions says what is wrong with
-/// them.
-impl Lab for Subject {
-    fn key(&self) -> &'static str {
-        self.row().key
-    }
-
-    /// Warps and machine code have one key.
-    fn claims(&self, value: &Value) -> bool {
-        let is_code = value.get("code").is_some() || value.get("sass").is_some();
-        match self {
-            Self::Warps => !is_code,
-            Self::Code => is_code,
-            _ => true,
-        }
-    }
-
-    fn holds(&self) -> &'static str {
-        self.row().holds
-    }
-
-    /// Takes an object or a list. Only texts that are longer than any may be are told here: the page shows a document
-    /// before it has an answer.
-    fn read(&self, reader: &mut Reader, path: &str, value: &Value) -> Option<Box<dyn Question>> {
-        if !value.is_array() {
-            reader.object(path, value)?;
-        }
-        reader.bounded(path, value).then(|| Box::new(AsWritten) as Box<dyn Question>)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn rows_are_told_apart() {
-        for (at, subject) in Subject::ALL.iter().enumerate() {
-            let (row, classes) = (subject.row(), (subject.panel().map(Part::class), subject.form().class()));
-            assert_eq!(classes, ((*subject != Subject::Warps).then_some("part"), "form"), "{subject:?}");
-            for other in &Subject::ALL[..at] {
-                let other = other.row();
-                let shared = (row.key, other.key) == ("warps", "warps");
-                assert!(shared || row.key != other.key, "{subject:?}");
-                let same = [(row.name, other.name), (row.panel, other.panel), (row.form, other.form)];
-                assert!(same.iter().all(|(own, other)| own != other), "{subject:?}");
+/// The built-in examples, under the headings of their list: name of the file below `www`, what the list calls it, how hard
+/// it is, and the letter of the paper it is from. Those of a lab stand under its name first.
+macro_rules! examples {
+    ($make:ident) => {
+        $make! {
+            "Warps" {
+                "voronoi-16" "Voronoi, round-robin" Beginner "B",
+                "voronoi-fixed" "Voronoi, fixed priority" Beginner "B",
+                "voronoi-pending" "Voronoi, most pending first" Beginner "B",
+                "voronoi-issue-4" "Voronoi, four issue slots" Intermediate "B",
+                "voronoi-ptx" "Voronoi from PTX" Intermediate "B",
+                "all-units" "All four units, Jetson TX2" Intermediate "",
+                "large" "64 warps × 1,000 instructions" Advanced "",
             }
-            assert_eq!(subject.lab().lab(), subject.lab(), "a place is in no other");
+            "Warps: searches for the worst case" {
+                "voronoi-exact" "Voronoi, exact" Advanced "B",
+                "voronoi-exact-issue-4" "Voronoi with four issue slots, exact" Advanced "B",
+                "voronoi-anneal" "Voronoi, the published annealing" Advanced "B",
+                "voronoi-gang" "Voronoi, four issue slots, annealed" Advanced "B",
+                "voronoi-beam" "Voronoi, four issue slots, a beam" Advanced "B",
+                "sub-blocks" "Finishing times, fair sub-blocks" Advanced "R",
+            }
+            "Warps: loads that take their time" {
+                "memory-misses" "LCL, at most two misses" Intermediate "",
+                "memory-voronoi" "Voronoi, every load misses" Advanced "B",
+            }
+            "Warps: published figures" {
+                "figure-2" "LCL, warps in a given order" Beginner "B",
+                "given-schedule" "LCL, a schedule checked" Beginner "B",
+                "figure-5" "LCL, a warp moved to the end" Beginner "B",
+                "figure-6" "LCCL, fixed priority" Beginner "B",
+                "figure-7" "LCCL, most pending first" Beginner "B",
+                "raravi-figure-3a" "64 threads, warp after warp" Intermediate "R",
+                "raravi-figure-3b" "64 threads in turn" Intermediate "R",
+                "raravi-figure-4" "64 threads, sub-block twice" Intermediate "R",
+                "raravi-figure-5" "64 threads, sub-block thrice" Intermediate "R",
+            }
+            "Code" {
+                "code-saxpy" "saxpy on Turing" Beginner "",
+                "code-scan" "A scan with barriers on Ampere" Intermediate "",
+                "code-mandelbrot" "A loop that the text does not decide" Intermediate "",
+                "code-barrier" "Written out, with a barrier" Beginner "",
+            }
+            "Formulas" {
+                "raravi-formula" "Raravi's formula" Advanced "R",
+                "raravi-drawn" "Raravi's formula, as drawn" Advanced "R",
+                "extrapolation" "Extrapolating from small groups" Advanced "B",
+            }
+            "Blocks" {
+                "paredes-example" "Four kernels, an example by hand" Intermediate "P",
+                "paredes-measured" "Four kernels, measured on a Jetson TX2" Intermediate "P",
+                "paredes-scenario-1" "Four kernels in order 2, 3, 4, 1" Intermediate "P",
+                "paredes-scenario-2" "Four kernels in order 2, 4, 1, 3" Intermediate "P",
+                "paredes-scenario-3" "Four kernels in order 2, 1, 3, 4" Intermediate "P",
+                "head-of-line" "Head-of-line blocking" Beginner "A",
+                "priorities" "Priorities do not preempt" Beginner "A",
+                "shared-memory" "Shared memory as the bottleneck" Beginner "A",
+                "null-stream" "The null stream" Intermediate "A",
+                "copies" "Copies beside kernels" Beginner "A",
+                "processes" "Two processes take turns" Intermediate "A",
+                "masks" "Kernels kept apart by masks" Intermediate "",
+                "measured-run" "Made-up logs that break a rule" Advanced "A",
+                "many-blocks" "100,000 blocks on a Titan V" Advanced "",
+            }
+            "Tasks" {
+                "tasks-controller" "A controller with branches" Beginner "",
+                "tasks-overload" "One branch too long" Intermediate "",
+                "tasks-figure-2" "A task that branches" Beginner "N",
+                "tasks-splice" "Where the published test counts too much" Advanced "N",
+                "tasks-equation-rejects" "Rejected by the published test, schedulable" Advanced "N",
+                "tasks-experiment" "Random tasks, measured" Advanced "N",
+            }
+            "Chain" {
+                "chain-teaching" "From three instructions to a deadline" Beginner "",
+                "chain-exclusive" "One kernel after the other" Intermediate "",
+                "chain-camera" "A camera, a GPU and four deadlines" Advanced "",
+                "chain-machine-code" "saxpy as machine code, with a deadline" Intermediate "",
+            }
+            "Traces" {
+                "loss-in-every-step" "Training that asks for the loss in every step" Beginner "",
+                "copies-wait-for-the-host" "Copies that wait for the host" Intermediate "",
+                "alexnet-first-steps" "The first steps of AlexNet, measured" Beginner "",
+            }
+            "Waves" {
+                "waves-rmsnorm" "RMSNorm, four waves on a SIMD" Intermediate "M",
+                "waves-layernorm" "LayerNorm, one wave on a SIMD" Beginner "M",
+                "waves-hgemm" "A matrix product by split K" Intermediate "M",
+            }
+            "Studies" {
+                "latency-hiding" "Latency hiding over warps" Beginner "B",
+                "bound-over-exact" "Bound over exact by kernel length" Advanced "B",
+                "formula-below-truth" "Raravi's formula below the truth" Intermediate "R",
+                "equation-rejects" "Sets only the published test rejects" Advanced "N",
+                "chain-acceptance" "Chains over utilisation" Advanced "",
+                "worst-launch-order" "The worst launch order" Intermediate "P",
+            }
         }
-        assert_eq!(Subject::labs().count(), Subject::ALL.len() - 1);
-    }
-
-    #[test]
-    fn a_document_is_about_one_thing() {
-        assert_eq!(Subject::of(&json!({"warpspan": 1, "blocks": {}})), Some(Subject::Blocks));
-        assert_eq!(Subject::of(&json!({"warps": {"kernel": "LC"}})), Some(Subject::Warps));
-        for code in [json!({"sass": ""}), json!({"code": []})] {
-            assert_eq!(Subject::of(&json!({ "warps": code })), Some(Subject::Code));
-        }
-        assert_eq!(Subject::of(&json!({"warps": {}, "blocks": {}})), None);
-        assert_eq!(Subject::of(&json!({"title": "x"})), None);
-    }
+    };
 }
+pub(crate) use examples;

@@ -1,20 +1,22 @@
 //! A chain on paper, from instructions to deadlines, and small.
 
-use crate::page::pictures::small::{Cut, FULL};
-use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact};
+use serde_json::Value;
+
+use crate::draw::chain::{Layout, Missing, draw};
+use crate::export::chain_svg::chain_svg;
+use crate::page::chain::details::Worthy;
+use crate::page::chain::lines::{kernels, tasks};
+use crate::page::chain::summary::{because, verdict};
+use crate::page::chain::{only_given, seen};
+use crate::report::chain::{KernelLink, TaskLink, WholeReport};
+use crate::timeline::chain::Worth;
+use crate::timeline::chain::worth::{clock, time};
 use base::people::{counted, grouped};
-use labs::chain_lab::draw::chain::{Layout, Missing, draw};
-use labs::chain_lab::export::chain_svg::chain_svg;
-use labs::chain_lab::page::chain::details::Worthy;
-use labs::chain_lab::page::chain::lines::{kernels, tasks};
-use labs::chain_lab::page::chain::summary::{because, verdict};
-use labs::chain_lab::page::chain::{only_given, seen};
-use labs::chain_lab::report::chain::{KernelLink, TaskLink, WholeReport};
-use labs::chain_lab::timeline::chain::Worth;
-use labs::chain_lab::timeline::chain::worth::{clock, time};
+use kit::page::paper::{FULL, Fact, Paper, Sheet, Small, Table, WIDTH, fact};
 
 /// The sheet of a report about a chain; none where it is another.
-pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (line, link) = (paper.line(), paper.link);
     let report = seen(line)?;
     let picture = |report: &WholeReport| chain_svg(report, WIDTH, &report.scenario, link);
     let mut gpu = vec![
@@ -43,7 +45,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of a report.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     let report = seen(line)?;
     let list = draw(&report, &Layout::new(&report, FULL), Missing::Unknown);
     let part = (0.0, 0.0, list.width, list.height);
@@ -71,7 +73,7 @@ fn given_kernels(report: &WholeReport) -> Table {
 fn given_tasks(report: &WholeReport) -> Table {
     let row = |task: &TaskLink| {
         let does: Vec<String> =
-            labs::chain_lab::page::chain::details::segments(task)
+            crate::page::chain::details::segments(task)
                 .into_iter()
                 .map(|line| {
                     if line.does == "cpu" { format!("{} ({})", line.what, line.time.text) } else { line.what }
@@ -97,7 +99,7 @@ fn said(number: &Worthy) -> String {
 }
 
 fn found_kernels(report: &WholeReport) -> Table {
-    let row = |line: labs::chain_lab::page::chain::lines::KernelLine| {
+    let row = |line: crate::page::chain::lines::KernelLine| {
         let numbers = line.numbers.iter().map(said);
         [line.name.clone()].into_iter().chain(numbers).collect()
     };
@@ -111,7 +113,7 @@ fn found_kernels(report: &WholeReport) -> Table {
 }
 
 fn found_tasks(report: &WholeReport) -> Table {
-    let row = |line: labs::chain_lab::page::chain::lines::TaskLine| {
+    let row = |line: crate::page::chain::lines::TaskLine| {
         let numbers = line.numbers.iter().map(said);
         [line.name.clone()].into_iter().chain(numbers).chain([line.room.clone()]).collect()
     };
@@ -127,12 +129,14 @@ fn found_tasks(report: &WholeReport) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use labs::chain_lab::timeline::chain::sample;
+    use crate::timeline::chain::sample;
 
     #[test]
     fn a_chain_on_paper() {
         let line = serde_json::to_string(&sample::meets()).unwrap_or_default();
-        let sheet = sheet(&line, "#v=1").unwrap_or_default();
+        let lines = [line];
+        let paper = Paper { document: "{}", tree: &Value::Null, lines: &lines, proven: None, link: "#v=1" };
+        let sheet = sheet(&paper).unwrap_or_default();
         assert_eq!(sheet.found[0].value, "All deadlines are met, under an unproven assumption.");
         assert_eq!(sheet.found_tables[0].rows[0][..2], ["blur", "= 154 cycles"]);
         for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
@@ -142,6 +146,6 @@ mod tests {
         assert!(
             blank.starts_with("<svg") && !blank.contains("154 cycles") && blank.contains("25 instructions")
         );
-        assert_eq!(super::sheet("{}", ""), None);
+        assert_eq!(super::sheet(&Paper { lines: &["{}".to_owned()], ..paper }), None);
     }
 }

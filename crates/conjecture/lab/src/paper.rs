@@ -1,16 +1,18 @@
 //! A conjecture on paper, its map and what refutes it, and small.
 
-use crate::page::pictures::small::Cut;
-use crate::page::sheet::{Sheet, Table, fact};
+use serde_json::Value;
+
+use crate::page::experiment::{Judged, Kind, margin, worst_case};
 use kit::draw::{Ink, Mark};
 use kit::export::svg::svg;
-use labs::conjecture_lab::page::experiment::{Judged, Kind, margin, worst_case};
+use kit::page::paper::{Paper, Sheet, Small, Table, fact};
 
 /// Cells that are listed at the most.
 const MOST: usize = 60;
 
 /// The sheet of the lines told of a conjecture; none where they are of something else.
-pub(super) fn sheet(lines: &[String], link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (lines, link) = (paper.lines, paper.link);
     let judged = lines.iter().rev().find_map(|line| Judged::new(line))?;
     let report = &judged.report;
     let row = |cell: &_| {
@@ -39,7 +41,7 @@ pub(super) fn sheet(lines: &[String], link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of a report: its map alone.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     let list = Judged::new(line)?.picture();
     let cells = list.marks.iter().filter_map(|mark| match mark {
         Mark::Rect { x, y, w, h, ink: Ink::Class(_) | Ink::Density(..), .. } => Some((*x, *y, x + w, y + h)),

@@ -1,20 +1,24 @@
 //! A set of recurring tasks on paper, and small.
 
-use crate::page::pictures::small::{Cut, FULL, HIGH, WIDE};
-use crate::page::sheet::{Fact, Sheet, Table, WIDTH, fact, facts};
+mod experiment;
+
+use serde_json::Value;
+
+use crate::draw::tasks::{Layout, Look, draw};
+use crate::export::tasks_svg::tasks_svg;
+use crate::page::tasks::{Seen, summary};
+use crate::report::tasks::{TaskReport, TasksReport};
+use crate::timeline::tasks::Demand;
 use base::people;
-use labs::tasks_lab::draw::tasks::{Layout, Look, draw};
-use labs::tasks_lab::export::tasks_svg::tasks_svg;
-use labs::tasks_lab::page::tasks::{Seen, summary};
-use labs::tasks_lab::report::tasks::{TaskReport, TasksReport};
-use labs::tasks_lab::timeline::tasks::Demand;
+use kit::page::paper::{FULL, Fact, HIGH, Paper, Sheet, Small, Table, WIDE, WIDTH, fact, facts};
 
 const HEIGHT: f64 = 460.0;
 
 /// The sheet of a report about recurring tasks; none where it is another.
-pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (line, link) = (paper.line(), paper.link);
     let seen = Seen::new(line)?;
-    let report = seen.set()?;
+    let Some(report) = seen.set() else { return experiment::sheet(line) };
     Some(Sheet {
         kind: "Recurring tasks",
         given: vec![fact("Tasks", report.set.len().to_string())],
@@ -31,7 +35,7 @@ pub(super) fn sheet(line: &str, link: &str) -> Option<Sheet> {
 }
 
 /// The small picture of such a report.
-pub(super) fn small(line: &str) -> Option<Cut> {
+pub fn small(_: &Value, line: &str) -> Option<Small> {
     let seen = Seen::new(line)?;
     let report = seen.set()?;
     let demand = Demand::new(report);
@@ -71,7 +75,7 @@ fn given(task: &TaskReport) -> Table {
         let from = task.edges.iter().filter(|(from, ..)| from == name);
         from.map(|(_, to, p)| format!("{to} after {}", people::grouped((*p).into()))).collect()
     };
-    let row = |vertex: &labs::tasks_lab::report::tasks::VertexReport| {
+    let row = |vertex: &crate::report::tasks::VertexReport| {
         let (e, d) = (people::grouped(vertex.e.into()), people::grouped(vertex.d.into()));
         vec![vertex.name.clone(), e, d, after(&vertex.name).join(", ")]
     };
@@ -105,8 +109,8 @@ fn totals(report: &TasksReport) -> Table {
 
 /// The jobs of the witness, task by task.
 fn witness(report: &TasksReport) -> Vec<Table> {
-    let table = |task: &labs::tasks_lab::report::tasks::WitnessReport| {
-        let row = |job: &labs::tasks_lab::report::tasks::JobReport| {
+    let table = |task: &crate::report::tasks::WitnessReport| {
+        let row = |job: &crate::report::tasks::JobReport| {
             let number = |n: u64| people::grouped(n.into());
             vec![job.vertex.clone(), number(job.time), number(job.deadline), number(job.e)]
         };

@@ -1,24 +1,25 @@
 //! A schedule of warps on paper, and small.
 
+mod grid;
+
 use serde_json::Value;
 
-use super::grid;
-use crate::page::pictures::small::{Cut, FULL};
-use crate::page::sheet::{Fact, Sheet, TooLarge, WIDTH, fact};
+use crate::draw::gantt::{self, Frame};
+use crate::page::Shown;
+use crate::report::WarpsReport;
+use crate::timeline::Rows;
 use base::people;
 use kit::export::svg::svg;
 use kit::import::json;
-use labs::warps_lab::draw::gantt::{self, Frame};
-use labs::warps_lab::page::Shown;
-use labs::warps_lab::report::WarpsReport;
-use labs::warps_lab::timeline::Rows;
+use kit::page::paper::{FULL, Fact, Paper, Sheet, Small, TooLarge, WIDTH, fact};
 use warps::{Start, Unit, construct};
 
 /// An order with more entries is not written out.
 const LONGEST_ORDER: usize = 120;
 
 /// The sheet of a document about warps, its report, and what a search beside it has proven; none where it is another.
-pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link: &str) -> Option<Sheet> {
+pub fn sheet(paper: &Paper) -> Option<Sheet> {
+    let (document, line, proven, link) = (paper.document, paper.line(), paper.proven, paper.link);
     let shown = Shown::new(document, line)?;
     let report = &shown.report;
     let whole = shown.whole_picture(Rows::Warps);
@@ -58,7 +59,7 @@ pub(super) fn sheet(document: &str, line: &str, proven: Option<(u32, u32)>, link
 }
 
 /// The small picture of a document and its report.
-pub(super) fn small(document: &Value, line: &str) -> Option<Cut> {
+pub fn small(document: &Value, line: &str) -> Option<Small> {
     let shown = Shown::new(&json::line(document), line)?;
     let timeline = shown.whole_picture(Rows::Warps);
     let frame = Frame::whole(&timeline, FULL);
