@@ -15,7 +15,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use base::Control;
-use code::bounds;
 use code::exact::Beam;
 use code::longest::{Search, Settings};
 
@@ -46,7 +45,6 @@ fn main() {
         for &count in &warps {
             let Some(made) = common::made(listing, function, count, 16) else { continue };
             let begun = spent();
-            let upper = bounds::upper(&made.launch);
             // As much as there is time for.
             let settings = Settings {
                 tastes: 1_000,
@@ -72,6 +70,7 @@ fn main() {
                     (best, width as u64 / 2)
                 }
             };
+            let upper = search.upper();
             let ratio = upper as f64 / f64::from(lower);
             println!(
                 "{name:8} {:16} {count:2} warps a partition, {:6} instructions a warp: {:7} {upper:7} {ratio:.3}, {:.1} s, {:?}",

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use crate::report::{Found, report};
 use crate::scenario::{CodeScenario, Method};
 use base::{Control, StopReason};
+use code::bounds::STRETCHES;
 use code::exact::{self, Beam, Best, Goal};
 use code::longest::{Search, Settings};
-use code::{Schedule, bounds, schedule};
+use code::{Schedule, schedule};
 use kit::job::{BracketLine, Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
@@ -37,7 +38,6 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
         Method::Longest { .. } | Method::Exact { .. } => Stage::Longest,
     };
     let search = Search::new(launch, settings);
-    let upper = search.upper();
     let beam = match asked.method {
         Method::Beam { width, guided } => Some(Beam::new(launch, width as usize, guided, search.makespan())),
         _ => None,
@@ -52,7 +52,6 @@ fn begun(scenario: &Scenario) -> Option<CodeJob> {
         worst: None,
         best: None,
         stage,
-        upper,
         told,
         begun: false,
     })
@@ -84,7 +83,6 @@ pub struct CodeJob {
     worst: Option<Worst>,
     best: Option<Best>,
     stage: Stage,
-    upper: u64,
     told: Telling,
     /// Whether there was a slice, however short.
     begun: bool,
@@ -136,7 +134,7 @@ impl CodeJob {
     /// What was found so far.
     pub fn found(&self) -> Found {
         let launch = &*self.asked.launch;
-        let (formula, policies) = ((self.upper, bounds::BLOCKED_CYCLES), self.search.policies());
+        let (formula, policies) = ((self.search.upper(), self.search.upper_by()), self.search.policies());
         if let Method::Policy(policy) = self.asked.method {
             let made = policy.schedule(launch, schedule::longest(launch));
             return Found::new(launch, made, formula, policies);
@@ -150,9 +148,9 @@ impl CodeJob {
             None => Found::new(launch, longest.clone(), formula, policies),
             Some(worst) => {
                 let beyond = worst.bracket.1;
-                let by = if beyond < self.upper { exact::ALL_STATES } else { bounds::BLOCKED_CYCLES };
+                let upper = if beyond < formula.0 { (beyond, exact::ALL_STATES) } else { formula };
                 let best = worst.witness.unwrap_or_else(|| longest.clone());
-                Found::new(launch, best, (beyond, by), policies).after(worst.states)
+                Found::new(launch, best, upper, policies).after(worst.states)
             }
         };
         found.beside(self.best.as_ref())
@@ -185,7 +183,7 @@ impl CodeJob {
 
     fn progress(&self) -> Progress {
         let (done, total) = match &self.beam {
-            Some(beam) => (beam.cycle().into(), self.upper),
+            Some(beam) => (beam.cycle().into(), self.search.upper()),
             None => self.search.progress(),
         };
         let line = match (&self.best, &self.exact) {
@@ -208,7 +206,7 @@ impl CodeJob {
                 layer: exact.as_ref().map_or(0, exact::Search::cycle),
                 states: exact.as_ref().map_or(0, exact::Search::states),
                 lower: self.search.makespan(),
-                upper: u32::try_from(self.upper).ok(),
+                upper: u32::try_from(self.search.upper()).ok(),
             },
         };
         Progress { done, total, best: Some(line.lower), bracket: Some(line) }
@@ -223,7 +221,7 @@ impl CodeJob {
             layer: beam.map_or(0, Beam::cycle),
             states: beam.map_or(0, Beam::states),
             lower: best.unwrap_or_else(|| self.search.makespan()),
-            upper: u32::try_from(self.upper).ok(),
+            upper: u32::try_from(self.search.upper()).ok(),
         }
     }
 
@@ -231,6 +229,10 @@ impl CodeJob {
     fn go_on(&mut self) {
         self.stage = Stage::Over;
         if let Method::Exact { memory, .. } = self.asked.method {
+            if self.search.upper_by() == STRETCHES && u64::from(self.search.makespan()) >= self.search.upper()
+            {
+                return self.go_on_to_the_best();
+            }
             let launch: &Arc<_> = &self.asked.launch;
             self.exact = exact::Search::new(launch, Goal::Longest, self.search.makespan(), memory);
             match self.exact {
@@ -302,12 +304,16 @@ impl Job for CodeJob {
 
     /// The report as it would be if the search ended now: at once, and again when it has narrowed.
     fn news(&mut self) -> Option<String> {
-        let Self { search, beam, exact, worst, best, upper, told, .. } = self;
+        let Self { search, beam, exact, worst, best, told, .. } = self;
         let bracket = || {
+            let upper = search.upper();
             let known = worst.as_ref().map(|worst| worst.bracket);
             let known = known.or_else(|| exact.as_ref().map(exact::Search::bracket));
             let longest = beam.as_ref().map_or_else(|| search.makespan().into(), Beam::best);
-            (known.unwrap_or((longest, *upper)), best.as_ref().map(Best::bracket))
+            (
+                known.map_or((longest, upper), |known| (known.0, known.1.min(upper))),
+                best.as_ref().map(Best::bracket),
+            )
         };
         told.is_due(bracket).then(|| self.line())
     }

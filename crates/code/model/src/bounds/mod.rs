@@ -26,6 +26,8 @@
 //! 7. Where warps of a block have different numbers of barriers, all is added up one after the other: in every cycle an
 //!    instruction stalls, holds or is under way, or one issues.
 //!
+//! Where every warp has a partition of its own, [`Stretches`] finds another bound from above, which is mostly less.
+//!
 //! **From below** ([`lower`]): the longest way over arcs that no schedule avoids, with shortest latencies; what each
 //! partition issues; what each unit serves.
 
@@ -34,6 +36,7 @@ pub(crate) mod attacks;
 mod beside;
 mod overlap;
 pub(crate) mod paths;
+mod stretch;
 #[cfg(test)]
 mod tests;
 pub(crate) mod work;
@@ -41,6 +44,8 @@ pub(crate) mod work;
 use super::launch::Launch;
 use paths::{Earlier, Latest, Paths};
 use work::{SCALE, Work};
+
+pub use stretch::{STRETCHES, Stretches};
 
 /// The name of the bound from above, as reports give it.
 pub const BLOCKED_CYCLES: &str = "own and blocked cycles of the last warp";

@@ -15,7 +15,7 @@ mod victim;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::bounds;
+use super::bounds::{self, BLOCKED_CYCLES, STRETCHES, Stretches};
 use super::engine::{Chooser, Engine};
 use super::launch::Launch;
 use super::policy::{Policy, Turns};
@@ -38,6 +38,11 @@ pub struct Settings {
 
 /// The most work that is asked for unasked: instructions played.
 const USUAL_WORK: u64 = 40_000_000;
+
+/// Steps of the proof that are taken at the beginning, beside each schedule that is tried, and in all.
+const AT_ONCE: u64 = 200_000;
+const PROVEN: u64 = 100_000;
+const MOST_PROVEN: u64 = 20_000_000;
 
 impl Settings {
     /// As much as takes some seconds.
@@ -81,6 +86,9 @@ pub struct Search {
     best: Schedule,
     makespan: u32,
     upper: u64,
+    /// What is proven of it beyond the formula, until that is over; and whether it was less.
+    stretches: Option<Stretches>,
+    by_stretches: bool,
     policies: [u32; Policy::ALL.len()],
 }
 
@@ -99,7 +107,7 @@ impl Search {
             }
         }
         let rng = Seeded::new(settings.seed, 0);
-        Self {
+        let mut search = Self {
             launch: Arc::clone(launch),
             settings,
             engine,
@@ -115,8 +123,29 @@ impl Search {
             best: Schedule { issued: best.1, latencies },
             makespan: best.0,
             upper: bounds::upper(launch),
+            stretches: Stretches::new(launch),
+            by_stretches: false,
             policies,
+        };
+        if search.stretches.as_ref().is_some_and(|stretches| stretches.costs() < AT_ONCE) {
+            search.prove(AT_ONCE);
         }
+        search
+    }
+
+    /// Goes on with what is proven; how many steps that took.
+    fn prove(&mut self, steps: u64) -> u64 {
+        let Some(stretches) = &mut self.stretches else { return 0 };
+        let before = stretches.spent();
+        let more = stretches.step(steps) && stretches.spent() < MOST_PROVEN;
+        let spent = stretches.spent() - before;
+        if let Some(bound) = stretches.bound().filter(|&bound| bound < self.upper) {
+            (self.upper, self.by_stretches) = (bound, true);
+        }
+        if !more {
+            self.stretches = None;
+        }
+        spent
     }
 
     /// What each of [`Policy::ALL`] takes with the longest latencies.
@@ -131,6 +160,10 @@ impl Search {
             if u64::from(self.makespan) >= self.upper {
                 return false;
             }
+            let proven = self.prove(PROVEN);
+            if proven > 0 && u64::from(self.makespan) >= self.upper {
+                return false;
+            }
             if self.tasted < self.settings.tastes {
                 match self.plans() {
                     true => self.plan(),
@@ -140,10 +173,10 @@ impl Search {
             } else if self.done < self.settings.iterations {
                 self.anneal();
                 self.done += 1;
-            } else {
+            } else if self.stretches.is_none() {
                 return false;
             }
-            if !control.spend(cost) {
+            if !control.spend(cost + proven) {
                 return true;
             }
         }
@@ -242,9 +275,14 @@ impl Search {
         self.makespan
     }
 
-    /// What nothing is beyond, by formula.
+    /// What nothing is beyond, so far as it is proven.
     pub fn upper(&self) -> u64 {
         self.upper
+    }
+
+    /// The name of its proof.
+    pub fn upper_by(&self) -> &'static str {
+        if self.by_stretches { STRETCHES } else { BLOCKED_CYCLES }
     }
 
     /// What is done of what there is to do.
