@@ -5,8 +5,9 @@
 
 use super::Goal;
 use super::aggregate::table::AggregateBound;
-use super::instance::{Aggregate, Instance};
+use super::instance::{Aggregate, Instance, Place};
 use super::lagrangian::LagrangianBound;
+use super::lagrangian::coloured::ColouredBound;
 use super::lagrangian::victim::VictimBound;
 
 /// Bounds, as far as they have been computed.
@@ -18,6 +19,8 @@ pub struct BoundingFunction {
     pub lagrangian: Option<Box<LagrangianBound>>,
     /// The same beside the last warp.
     pub victim: Option<Box<VictimBound>>,
+    /// The same with colours, from positions on; only of the longest schedules.
+    pub coloured: Option<Box<ColouredBound>>,
 }
 
 impl BoundingFunction {
@@ -42,10 +45,17 @@ impl BoundingFunction {
         }
     }
 
+    /// A bound on the score from warps at these positions on, beside that of their aggregate.
+    pub fn estimate_at(&self, goal: Goal, places: &[Place]) -> i32 {
+        let coloured = self.coloured.as_ref().and_then(|coloured| coloured.bound(places));
+        coloured.map_or(i32::MAX, |cycles| goal.score(cycles))
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         self.table.as_ref().map_or(0, AggregateBound::bytes)
             + self.lagrangian.as_ref().map_or(0, |lagrangian| lagrangian.bytes())
             + self.victim.as_ref().map_or(0, |victim| victim.bytes())
+            + self.coloured.as_ref().map_or(0, |coloured| coloured.bytes())
     }
 }

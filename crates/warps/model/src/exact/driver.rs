@@ -15,6 +15,7 @@ use super::bounding::BoundingFunction;
 use super::branch_and_bound::{BranchAndBound, Outcome};
 use super::instance::{Aggregate, Instance};
 use super::lagrangian::LagrangianBound;
+use super::lagrangian::coloured::ColouredBound;
 use super::lagrangian::victim::VictimBound;
 use super::proof::Proof;
 use super::{Bracket, Goal, Limits, Problem, path};
@@ -55,6 +56,7 @@ enum Stage {
     Table(AggregateBound),
     Lagrangian(Box<LagrangianBound>),
     Victim(Box<VictimBound>),
+    Coloured(Box<ColouredBound>),
     Anneal(Box<AnnealingChain>),
     /// What comes next is still to be decided.
     Choose,
@@ -97,6 +99,8 @@ pub struct Driver {
     /// The search between two targets, with what it knows.
     search: Option<Box<BranchAndBound>>,
     tabled: bool,
+    /// Are colours to be sought, once there are schedules to compare with?
+    colour: bool,
     /// A table to be filled once there are multipliers.
     table: Option<AggregateBound>,
     found: i32,
@@ -138,6 +142,7 @@ impl Driver {
             heuristic: Heuristic::Waiting,
             search: None,
             tabled: false,
+            colour: false,
             table: None,
             found,
             proven,
@@ -178,6 +183,11 @@ impl Driver {
                     self.end_victim();
                 }
             }
+            Stage::Coloured(coloured) => {
+                if !coloured.step(budget) {
+                    self.end_coloured();
+                }
+            }
             Stage::BranchAndBound(search) => {
                 self.head_start = self.head_start.saturating_sub(budget);
                 if !search.step(instance, bounding, (budget / SEARCH_WORK).max(1)) {
@@ -210,7 +220,7 @@ impl Driver {
             Stage::Beam(_) => "beam search",
             Stage::Table(_) => "aggregated states",
             Stage::Anneal(_) => "simulated annealing",
-            Stage::Lagrangian(_) | Stage::Victim(_) => "Lagrangian relaxation",
+            Stage::Lagrangian(_) | Stage::Victim(_) | Stage::Coloured(_) => "Lagrangian relaxation",
             Stage::BranchAndBound(_) | Stage::Choose => "branch and bound",
             Stage::Over => "done",
         }
@@ -317,6 +327,10 @@ impl Driver {
         if !self.tabled {
             self.tabled = true;
             self.tabulate();
+            return;
+        }
+        if std::mem::take(&mut self.colour) {
+            self.seek_colours();
             return;
         }
         let low = self.found.max(self.hopeless);

@@ -4,6 +4,7 @@ use super::super::Goal;
 use super::super::aggregate::table::{AggregateBound, CellLimits, NoTable};
 use super::super::instance::Aggregate;
 use super::super::lagrangian::LagrangianBound;
+use super::super::lagrangian::coloured::ColouredBound;
 use super::super::lagrangian::victim::VictimBound;
 use super::{AGGREGATED, Driver, PRICED, Stage, VICTIM};
 
@@ -43,10 +44,11 @@ impl Driver {
     }
 
     /// Goes on with the table, or where there is none, with multipliers for all warps alike; with neither where hardly
-    /// anything is open.
+    /// anything is open. Without a table, colours are sought later.
     fn after_victim(&mut self) {
         let (most, open) = (self.found.unsigned_abs(), self.proven - self.found);
         let table = self.table.take();
+        self.colour = table.is_none();
         if open <= 0 {
             return;
         }
@@ -56,6 +58,14 @@ impl Driver {
             && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.room() / 2)
         {
             self.stage = Stage::Lagrangian(Box::new(lagrangian));
+        }
+    }
+
+    /// Colours next, if there is room for any; else chooses again.
+    pub(super) fn seek_colours(&mut self) {
+        match ColouredBound::new(&self.instance, self.found.unsigned_abs(), self.room() / 4 * 3) {
+            Some(coloured) => self.stage = Stage::Coloured(Box::new(coloured)),
+            None => self.choose(),
         }
     }
 
@@ -92,5 +102,14 @@ impl Driver {
             self.bounding.victim = Some(victim);
         }
         self.after_victim();
+    }
+
+    pub(super) fn end_coloured(&mut self) {
+        let Stage::Coloured(coloured) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
+        if let Some(bound) = coloured.all() {
+            self.prove(self.goal.score(bound), VICTIM, coloured.cells());
+            self.bounding.coloured = Some(coloured);
+        }
+        self.choose();
     }
 }

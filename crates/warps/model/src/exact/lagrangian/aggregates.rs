@@ -7,12 +7,18 @@
 //! longest phase of the class: `y + 2 (x-y) + (m-x) <= r <= y + l (m-y)`; if all phases of a class have one
 //! instruction, `y = x`. A warp that leaves enters the phase that follows somewhere in the string, or ends: an
 //! *exit* is a kind of such a step, told apart by both classes and, where tracked, the length of the phase.
+//!
+//! Where a class has only one kind of exit, and not to the end, it is certain where a warp that leaves it goes. If the
+//! partition says so, it goes there at once, and such exits cost nothing: whoever sets prices gives them the price 0
+//! ([`ClassAggregates::is_certain`]). The step between cells stays the same.
 
 use super::super::instance::Instance;
 use super::super::select::{Selector, Waiting};
 
 /// The most classes.
-pub const CLASSES: usize = 8;
+pub const CLASSES: usize = 12;
+/// The most tuples of warps per class.
+const MOST_TUPLES: u32 = 8_000_000;
 /// The most choices listed, over all cells.
 const MOST_CHOICES: usize = 7_000_000;
 /// The most vectors of warps between two phases.
@@ -51,6 +57,8 @@ pub struct Partition {
     pub class_of: Vec<usize>,
     /// For each class whether instructions left are kept.
     pub tracked: Vec<bool>,
+    /// Whether a warp goes at once where it is certain to go.
+    pub at_once: bool,
 }
 
 /// All cells up to some number of warps, ordered by how many.
@@ -68,9 +76,12 @@ pub struct ClassAggregates {
     pub levels: Vec<usize>,
     /// `m` and `r` of each cell.
     pub content: Vec<[u16; 2 * CLASSES]>,
-    /// For each tuple of `m`, in mixed radix, its first cell.
+    /// For each tuple of `m`, by ascending sum and then in lexicographic order, its first cell.
     first: Vec<u32>,
-    radix: usize,
+    /// `tuples[s][k]`: tuples of `k` numbers with the sum `s`, and so of `k - 1` numbers with a sum up to `s`.
+    tuples: Vec<Vec<u32>>,
+    /// For each class the exit of all that leave it, if it is certain.
+    certain: Vec<Option<usize>>,
     /// Where each cell's choices begin.
     pub from: Vec<u32>,
     pub choices: Vec<Choice>,
@@ -119,8 +130,11 @@ impl ClassAggregates {
     /// The same without what a cycle may do.
     pub fn bare(instance: &Instance, partition: Partition, warps: usize) -> Option<Self> {
         let classes = partition.tracked.len();
-        let radix = warps + 1;
-        let tuples = radix.checked_pow(classes as u32).filter(|&tuples| tuples <= 8_000_000)?;
+        let tuples = tuples_of(classes + 1, warps);
+        let all = tuples[warps][classes + 1];
+        if all > MOST_TUPLES {
+            return None;
+        }
         let mut unit = vec![0; classes];
         for (phase, &class) in instance.phases.iter().zip(&partition.class_of) {
             unit[class] = phase.unit;
@@ -140,15 +154,20 @@ impl ClassAggregates {
         if exits.len() > MOST_EXITS {
             return None;
         }
+        let certain = |class: usize| {
+            let mut own = (0..exits.len()).filter(|&exit| exits[exit].from == class);
+            own.next().filter(|&exit| partition.at_once && exits[exit].to.is_some() && own.next().is_none())
+        };
         let mut cells = Self {
+            certain: (0..classes).map(certain).collect(),
             unit,
             longest,
             exits,
             exit_of,
             levels: Vec::new(),
             content: Vec::new(),
-            first: vec![NONE; tuples],
-            radix,
+            first: vec![NONE; all as usize],
+            tuples,
             from: vec![0],
             choices: Vec::new(),
             hands: vec![[0; CLASSES]],
@@ -176,7 +195,8 @@ impl ClassAggregates {
             levels: self.levels.clone(),
             content: Vec::new(),
             first: self.first.clone(),
-            radix: self.radix,
+            tuples: self.tuples.clone(),
+            certain: self.certain.clone(),
             from: Vec::new(),
             choices: Vec::new(),
             hands: Vec::new(),
@@ -220,13 +240,26 @@ impl ClassAggregates {
     }
 
     fn tuple(&self, content: &[u16; 2 * CLASSES]) -> usize {
-        (0..self.unit.len()).fold(0, |at, class| at * self.radix + usize::from(content[class]))
+        let classes = self.unit.len();
+        let mut left: usize = content[..classes].iter().map(|&m| usize::from(m)).sum();
+        let mut at = left.checked_sub(1).map_or(0, |less| self.tuples[less][classes + 1]);
+        for (class, &warps) in content[..classes].iter().enumerate() {
+            let before = self.tuples[left][classes - class];
+            left -= usize::from(warps);
+            at += before - self.tuples[left][classes - class];
+        }
+        at as usize
+    }
+
+    /// Is it certain of all that leave a class that they leave by this exit, and go where it leads at once?
+    pub fn is_certain(&self, exit: usize) -> bool {
+        self.certain[self.exits[exit].from].is_some()
     }
 
     /// The cell with a content; in classes that are not tracked, `r` is `m`. `NONE` if there is none.
     pub fn find(&self, content: &[u16; 2 * CLASSES]) -> u32 {
         let sum: u16 = content[..self.unit.len()].iter().sum();
-        if usize::from(sum) >= self.radix {
+        if usize::from(sum) >= self.tuples.len() {
             return NONE;
         }
         let mut at = 0;
@@ -280,12 +313,20 @@ impl ClassAggregates {
             });
         }
         let mut choices = Vec::new();
-        for (x, y, executes) in lists {
+        for (x, mut y, executes) in lists {
             let mut rest = content;
             for class in 0..classes {
                 rest[class] -= u16::from(y[class]);
                 let less = if self.partition.tracked[class] { x[class] } else { y[class] };
                 rest[CLASSES + class] -= u16::from(less);
+            }
+            for (leaving, certain) in y.iter_mut().zip(&self.certain) {
+                let exit = certain.map(|exit| self.exits[exit]);
+                if let Some(Exit { to: Some(to), length, .. }) = exit {
+                    let goes = u16::from(std::mem::take(leaving));
+                    rest[to] += goes;
+                    rest[CLASSES + to] += goes * length.max(1) as u16;
+                }
             }
             let target = self.find(&rest);
             if target != NONE {
@@ -353,6 +394,19 @@ impl ClassAggregates {
             self.arrivals.push(row);
         }
     }
+}
+
+/// `[s][k]`: how many tuples of `k` numbers have the sum `s`.
+fn tuples_of(classes: usize, warps: usize) -> Vec<Vec<u32>> {
+    let mut tuples: Vec<Vec<u32>> = (0..=warps).map(|s| vec![u32::from(s == 0)]).collect();
+    for s in 0..=warps {
+        for k in 1..=classes {
+            let less = if s > 0 { tuples[s - 1][k] } else { 0 };
+            let none = tuples[s][k - 1];
+            tuples[s].push(none.saturating_add(less));
+        }
+    }
+    tuples
 }
 
 fn place(list: &mut Vec<[u8; CLASSES]>, entry: [u8; CLASSES]) -> usize {

@@ -23,6 +23,7 @@
 //! known exactly.
 
 mod aggregates;
+pub mod coloured;
 mod evaluate;
 mod multipliers;
 mod small;

@@ -107,6 +107,7 @@ pub fn candidates(instance: &Instance) -> [Partition; 3] {
     let track = |tracked: &dyn Fn(usize) -> bool| Partition {
         class_of: class_of.clone(),
         tracked: units.iter().map(|&unit| long(unit) && tracked(unit)).collect(),
+        at_once: false,
     };
     [track(&|_| true), track(&wide), track(&|_| false)]
 }

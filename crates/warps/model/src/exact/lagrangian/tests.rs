@@ -2,6 +2,7 @@
 
 use super::super::instance::Place;
 use super::super::tests::{Exhaustive, draw};
+use super::coloured::ColouredBound;
 use super::*;
 use crate::exact::Problem;
 use base::Seeded;
@@ -13,8 +14,8 @@ fn make(instance: &Instance, found: u32, small: usize) -> Option<LagrangianBound
     Some(bound)
 }
 
-/// A bound as it is asked: from an aggregate on.
-pub(super) type Asked = Box<dyn Fn(&Instance, &Aggregate) -> Option<u32>>;
+/// A bound as it is asked: from an aggregate on, or from the positions behind it.
+pub(super) type Asked = Box<dyn Fn(&Instance, &Aggregate, &[Place]) -> Option<u32>>;
 
 /// For how many of so many random instances a bound is made that `(warps, length)` limits, for how many it is exact from
 /// the start on, and from how many states it was asked; it is never below the longest schedule.
@@ -35,13 +36,16 @@ pub(super) fn never_below(
         for (positions, longest) in twin.seen() {
             let mut aggregate = Aggregate::default();
             let place = |&p: &usize| Place { at: p as u32, warps: 1 };
-            aggregate.gather(&instance, &positions.iter().map(place).collect::<Vec<_>>());
-            if let Some(bound) = bound(&instance, &aggregate) {
+            let mut places: Vec<Place> = positions.iter().map(place).collect();
+            places.retain(|place| place.at < instance.length);
+            aggregate.gather(&instance, &places);
+            if let Some(bound) = bound(&instance, &aggregate, &places) {
                 assert!(bound >= longest, "{bound} < {longest} from {positions:?}: {problem:?}");
                 states += 1;
             }
         }
-        let bound = bound(&instance, &Aggregate::start(&instance));
+        let start = [Place { at: 0, warps: warps as u32 }];
+        let bound = bound(&instance, &Aggregate::start(&instance), &start);
         bounded += u32::from(bound.is_some());
         exact += u32::from(bound == Some(longest));
     }
@@ -53,9 +57,39 @@ fn never_below_the_longest_from_any_state() {
     let rounds = 1_000;
     let (bounded, exact, _) = never_below(rounds, (5, 9), 41, |instance, longest, rng| {
         let bound = make(instance, longest, 1 + rng.below(2) as usize)?;
-        Some(Box::new(move |instance, aggregate| bound.bound(instance, aggregate)))
+        Some(Box::new(move |instance, aggregate, _| bound.bound(instance, aggregate)))
     });
     assert!(bounded * 3 > rounds && exact > 0, "{bounded} {exact}");
+}
+
+#[test]
+fn never_below_the_longest_from_any_positions() {
+    for (rounds, limits, seed) in [(700, (5, 9), 44), (300, (5, 11), 101)] {
+        let (bounded, exact, states) = never_below(rounds, limits, seed, |instance, longest, rng| {
+            let memory = 1 << (14 + rng.below(8));
+            let mut bound = ColouredBound::new(instance, longest, memory)?;
+            while bound.step(5_000) {}
+            Some(Box::new(move |_, _, places| bound.bound(places)))
+        });
+        assert!(
+            bounded * 2 > rounds && exact > bounded / 4 && states > 20 * rounds,
+            "{bounded} {exact} {states}"
+        );
+    }
+}
+
+/// Twenty-five runs whose longest schedule takes 138 cycles with four warps.
+#[test]
+fn colours_know_what_comes() {
+    let text = "4C 2L 2C 2L 3C 2L 3C 2L 3C 2L 3C 2L 3C 2L 3C 2L 3C 2L 3C 2L 4C 2L 3C 2L C";
+    let Ok(kernel) = crate::Kernel::parse(text) else { unreachable!("{text}") };
+    let machine = crate::Machine { capacity: crate::PerUnit([1, 2, 1, 1]), issue: Some(4) };
+    let fairness = crate::Fairness::WorkConserving;
+    let problem = Problem { kernel: &kernel, machine: &machine, warps: 4, fairness: &fairness };
+    let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+    let Some(mut bound) = ColouredBound::new(&instance, 138, 1 << 26) else { unreachable!("it fits") };
+    while bound.step(100_000) {}
+    assert_eq!(bound.all(), Some(138));
 }
 
 #[test]

@@ -93,6 +93,12 @@ impl Beside {
         Some(Self { cells, moves, waits, hands, arrivals, start })
     }
 
+    /// Where prices would be of exits that cost nothing.
+    pub fn certain(&self) -> impl Iterator<Item = usize> + '_ {
+        let cells = &self.cells;
+        (0..cells.exits.len()).filter(|&exit| cells.is_certain(exit)).map(|exit| cells.unit.len() + exit)
+    }
+
     /// What trying prices costs, about.
     pub fn work(&self, instance: &Instance) -> u64 {
         let cells = self.cells.content.len();

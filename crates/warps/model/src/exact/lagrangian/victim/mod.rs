@@ -30,7 +30,7 @@ mod layers;
 #[cfg(test)]
 mod tests;
 
-use super::super::instance::{Aggregate, Instance};
+use super::super::instance::{Aggregate, Instance, Place};
 use super::DEAREST;
 use super::aggregates::{CLASSES, ClassAggregates, NONE, Partition, count};
 use super::evaluate::{NEVER, PARTS};
@@ -40,7 +40,7 @@ use bundle::Bundle;
 use layers::{Outcome, Trial};
 
 /// Instructions of all warps: what the dearest prices make of them is no less than what stands for no value.
-const MOST_INSTRUCTIONS: u32 = 32_000;
+pub const MOST_INSTRUCTIONS: u32 = 32_000;
 const _: () = assert!(MOST_INSTRUCTIONS as i64 * 2 * DEAREST as i64 * PARTS as i64 <= -(NEVER as i64) / 2);
 /// The most values: one for each position and cell.
 const MOST_VALUES: u64 = 16_000_000;
@@ -102,8 +102,7 @@ impl VictimBound {
         if instance.work() > MOST_INSTRUCTIONS {
             return None;
         }
-        let positions = u64::from(instance.length) + 1;
-        let most = (MOST_VALUES / positions).min(memory / (VALUE * positions + CELL));
+        let most = Self::most_cells(instance, memory);
         let mut partitions: Vec<(u64, Partition)> = partitions(instance)
             .into_iter()
             .map(|partition| (count(instance, &partition, crowd), partition))
@@ -113,9 +112,21 @@ impl VictimBound {
         if partitions.is_empty() {
             return None;
         }
+        let partitions = partitions.into_iter().map(|(_, partition)| partition).collect();
+        Some(Self::of(instance, found, memory, partitions, crowd))
+    }
+
+    /// The same for a crowd of so many, which may be fewer than there are, and these partitions, the one tried first last.
+    pub fn of(
+        instance: &Instance,
+        found: u32,
+        memory: u64,
+        partitions: Vec<Partition>,
+        crowd: usize,
+    ) -> Self {
         let blocked = instance.longest(&Aggregate::start(instance));
-        Some(Self {
-            partitions: partitions.into_iter().map(|(_, partition)| partition).collect(),
+        Self {
+            partitions,
             crowd,
             memory,
             sizes: sizes(crowd),
@@ -129,7 +140,24 @@ impl VictimBound {
             work: 0,
             bundle: None,
             share: f64::from(found) / f64::from(blocked.max(1)),
-        })
+        }
+    }
+
+    /// The same without fewer warps on the way, and with so few prices tried.
+    pub fn at_once(mut self, tries: u32) -> Self {
+        (self.sizes, self.most) = (vec![self.crowd], (tries, tries));
+        self
+    }
+
+    /// The most cells that there may be in so many bytes.
+    pub fn most_cells(instance: &Instance, memory: u64) -> u64 {
+        let positions = u64::from(instance.length) + 1;
+        (MOST_VALUES / positions).min(memory / (VALUE * positions + CELL))
+    }
+
+    /// What it proves from the start on, in parts of a cycle.
+    pub fn parts(&self) -> Option<i64> {
+        self.best.as_ref().map(|best| best.bound)
     }
 
     /// Goes on; whether there is more to do.
@@ -165,7 +193,10 @@ impl VictimBound {
             };
             let trial = self.trial.get_or_insert_with(|| {
                 let parts = |&price: &f64| (price * f64::from(PARTS)).round() as i32;
-                Box::new(Trial::new(instance, beside, self.prices.iter().map(parts).collect()))
+                let mut prices: Vec<i32> = self.prices.iter().map(parts).collect();
+                // What is not paid for has no price.
+                beside.certain().for_each(|at| prices[at] = 0);
+                Box::new(Trial::new(instance, beside, prices))
             });
             let (outcome, cost) = trial.step(instance, beside);
             spent += cost;
@@ -214,6 +245,31 @@ impl VictimBound {
         most.map(|phi| (phi.max(0) / i64::from(PARTS)) as u32)
     }
 
+    /// The bound from warps at these positions on, where each position is a phase.
+    pub fn bound_at(&self, places: &[Place]) -> Option<u32> {
+        let ((cells, all), best) = (self.cells.as_ref()?, self.best.as_ref()?);
+        let (mut crowd, mut sum) = ([0u16; 2 * CLASSES], 0);
+        for place in places {
+            let class = cells.partition.class_of[place.at as usize];
+            crowd[class] += place.warps as u16;
+            crowd[CLASSES + class] += place.warps as u16;
+            sum += i64::from(place.warps) * best.rest[place.at as usize];
+        }
+        let mut most = None;
+        for place in places {
+            let (p, class) = (place.at as usize, cells.partition.class_of[place.at as usize]);
+            crowd[class] -= 1;
+            crowd[CLASSES + class] -= 1;
+            let cell = cells.find(&crowd);
+            crowd[class] += 1;
+            crowd[CLASSES + class] += 1;
+            let value = if cell == NONE { return None } else { best.values[p * all + cell as usize] };
+            let phi = i64::from(value) + sum - best.rest[p];
+            most = most.max((value > NEVER / 2).then_some(phi));
+        }
+        most.map(|phi| (phi.max(0) / i64::from(PARTS)) as u32)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         self.beside.as_ref().map_or(0, |beside| beside.bytes())
@@ -239,6 +295,7 @@ impl VictimBound {
                     slope[beside.cells.partition.class_of[q]] += crowd as f64 * f64::from(phase.length);
                     slope[classes + beside.cells.exit_of[q]] += crowd as f64;
                 }
+                beside.certain().for_each(|at| slope[at] = 0.0);
                 let Trial { price, values, .. } = *trial;
                 let rest = rest(instance, &beside.cells, &price);
                 let bound = i64::from(values[beside.start]) + crowd * rest[0];

@@ -16,7 +16,7 @@ fn never_below(rounds: u32, warps: u32, length: u32, seed: u64) -> (u32, u32, u3
     tests::never_below(rounds, (warps, length), seed, |instance, longest, rng| {
         let (memory, tries) = (1 << (14 + rng.below(8)), 1 + rng.below(24));
         let bound = make(instance, longest, memory, tries)?;
-        Some(Box::new(move |instance, aggregate| bound.bound(instance, aggregate)))
+        Some(Box::new(move |instance, aggregate, _| bound.bound(instance, aggregate)))
     })
 }
 
