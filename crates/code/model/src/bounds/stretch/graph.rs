@@ -18,8 +18,8 @@ pub(super) struct Graph {
     pub soonest: Vec<u64>,
 }
 
-/// Of scoreboards that are never waited for to the end so much is looked at.
-const MOST_ARCS: usize = 1 << 20;
+/// So many arcs are looked at: of scoreboards that are never waited for to the end, or of long holds, there are more.
+const MOST_ARCS: usize = 1 << 18;
 
 impl Graph {
     /// About how many steps a place takes here and in [`super::held`].
@@ -50,14 +50,10 @@ impl Graph {
                 // When all but the last `left` are there, no more than these are left.
                 let upto = board.len().saturating_sub(wait.left as usize);
                 most.extend(board[..upto].iter().map(|&(by, _, most)| (by, most)));
-                looked_at += upto;
                 if wait.left == 0 {
                     low.extend(board.iter().map(|&(by, least, _)| (by, least)));
                     board.clear();
                 }
-            }
-            if looked_at > MOST_ARCS {
-                return None;
             }
             if let Some(unit) = at(place).unit.map(usize::from) {
                 let count = units[unit].count as usize;
@@ -71,15 +67,20 @@ impl Graph {
             for set in &at(place).sets {
                 boards[usize::from(set.board)].push((place, set.least.into(), set.most.into()));
             }
-            most.sort_unstable_by(|one, other| other.cmp(one));
-            let mut kept: Arcs = Vec::new();
-            for (by, cycles) in most {
-                let enough = |&(other, more): &(usize, u64)| more + stalls[other] - stalls[by] >= cycles;
-                if !kept.iter().any(enough) {
-                    kept.push((by, cycles));
-                }
+            looked_at += most.len() + low.len();
+            if looked_at > MOST_ARCS {
+                return None;
             }
-            arcs.push(kept);
+            most.sort_unstable_by(|one, other| other.cmp(one));
+            // From the last place back: one that ends no later than those after it is not needed.
+            let mut furthest = None;
+            most.retain(|&(by, cycles)| {
+                let end = Some(stalls[by] + cycles);
+                let needed = end > furthest;
+                furthest = furthest.max(end);
+                needed
+            });
+            arcs.push(most);
             least.push(low);
         }
         let mut soonest: Vec<u64> = Vec::with_capacity(path.len());

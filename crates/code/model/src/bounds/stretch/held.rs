@@ -23,14 +23,20 @@ pub(super) struct Held {
     /// When each issues at the earliest.
     soonest: Vec<u64>,
     /// By length of a stretch: the most that is held in it from a place on, or from a later one.
-    most: Vec<Vec<u64>>,
+    most: Vec<Vec<u32>>,
     /// No stretch in which a unit is never free is longer.
     pub busy: u64,
 }
 
 impl Held {
     /// Of these places of a stream that so many warps execute.
-    pub fn new(graph: &Graph, places: Vec<usize>, hold: impl Fn(usize) -> u64, warps: usize) -> Self {
+    pub fn new(
+        graph: &Graph,
+        places: Vec<usize>,
+        hold: impl Fn(usize) -> u64,
+        warps: usize,
+        spent: &mut u64,
+    ) -> Self {
         let mut sums = vec![0u64];
         for &place in &places {
             sums.push(sums[sums.len() - 1] + hold(place));
@@ -55,7 +61,7 @@ impl Held {
         }
         let soonest = places.iter().map(|&place| graph.soonest[place]).collect();
         let mut held = Self { places, numbers, sums, apart, soonest, most: Vec::new(), busy: 0 };
-        held.busy = held.length(graph, (None, 0), &vec![0; warps], &mut 0).unwrap_or(u64::MAX);
+        held.busy = held.length(graph, (None, 0), &vec![0; warps], spent).unwrap_or(u64::MAX);
         held
     }
 
@@ -110,7 +116,7 @@ impl Held {
 
     /// The most that is held in so many cycles from a place on, or from a later one, of those before an end.
     fn from(&self, graph: &Graph, length: u64, from: usize, end: usize) -> u64 {
-        let all = self.most[length as usize][from];
+        let all = self.most[length as usize][from].into();
         if end == self.places.len() || end > from + FEW {
             return all;
         }
@@ -137,10 +143,12 @@ impl Held {
         }
         if self.most[at].is_empty() {
             let count = self.places.len();
-            let mut most = vec![0; count + 1];
+            let mut most = vec![0u32; count + 1];
             for number in (0..count).rev() {
                 let to = self.until(graph, number, length);
-                most[number] = self.sum(number, to).max(most[number + 1]);
+                // More than the longest stretch is as good as any number.
+                let held = u32::try_from(self.sum(number, to)).unwrap_or(u32::MAX);
+                most[number] = held.max(most[number + 1]);
             }
             *spent += count as u64;
             self.most[at] = most;

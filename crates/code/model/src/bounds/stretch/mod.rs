@@ -34,7 +34,9 @@
 //!    be. What an other one holds from its place on is no more than the most from any later one; places
 //!    that no warp comes to before the stretch is over, from the first cycle on, are left out. `X` is ready for `a` no
 //!    sooner than the shortest way from `o` after `s`, and from `s` to then it is no longer than any stretch can be in which a
-//!    unit is never free. For all `o`, and all `s` at which steps begin, the latest issue of `k` is `s + l`; or `r + w`.
+//!    unit is never free. For all `o`, and all `s` at which steps begin, the latest issue of `k` is `s + l`; or `r + w`. Of
+//!    the `s` some need not be looked at: with `j` others before `o`, these and `X` are all ready for `o` in `s` or later, so
+//!    that `s` is no later than step `j + 1` of `o`, nor of any place after it.
 //! 7. This holds for any `q`, so the lowest steps over some are taken. That all who issue `k` after step `j` of all `a` are
 //!    fewer than `j` follows as in point 2. All is over when the last step of each place and what it takes is.
 
@@ -57,7 +59,7 @@ pub const STRETCHES: &str = "stretches in which shared units are never free";
 const NEAR: usize = 4;
 const BACK: usize = 256;
 /// Of more instructions nothing is proven.
-const MOST_PLACES: usize = 1 << 13;
+const MOST_PLACES: usize = 1 << 12;
 
 /// Steps: of a place the latest that one warp comes to it, that two do, and so on.
 type Stairs = Vec<u64>;
@@ -184,7 +186,10 @@ impl Stretches {
             }
         }
         let hold = |place: usize| u64::from(self.own(place).hold);
-        self.held = on.into_iter().map(|places| Held::new(&graph, places, hold, self.warps)).collect();
+        let mut spent = 0;
+        let held = on.into_iter().map(|places| Held::new(&graph, places, hold, self.warps, &mut spent));
+        self.held = held.collect();
+        self.spent += spent;
         self.graph = Some(graph);
     }
 

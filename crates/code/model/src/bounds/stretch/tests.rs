@@ -146,3 +146,16 @@ fn what_it_is_not_made_for_is_left_alone() {
     two.units[0].count = 2;
     assert_eq!(of(two, 2), None);
 }
+
+#[test]
+fn more_arcs_than_can_be_looked_at_are_refused() {
+    // Each hold ends after all that follow it, so that none is there for nothing.
+    let falling = |length: u32| {
+        let unit = Unit { name: "u".to_owned(), scope: Scope::Partition, count: 1 };
+        let machine = Machine { partitions: 2, issue: 1, units: vec![unit] };
+        let code = (0..length).map(|at| Instruction::plain(0, 99_000 - 2 * at, 1)).collect();
+        Launch::uniform(machine, code, 2).map(|launch| Stretches::of(&Arc::new(launch)))
+    };
+    assert!(falling(300).is_ok_and(|bound| bound.is_some()));
+    assert_eq!(falling(3_000).ok(), Some(None));
+}
