@@ -237,7 +237,7 @@ fn Measures(doc: Doc) -> impl IntoView {
             <div class="study-lines" data-testid="study-measure-rows">{live(move || (0..count.get()).map(|at| measure(doc, all, at)).collect_view())}</div>
             <div class="notes">{live(move || exactly(doc, "study.measures"))}</div>
             {select("Add a measure".to_owned(), "study-measure-add".to_owned(), offered, add)}
-            <p class="hint">"Fields of the report, and of the scenario behind document.; + - * /, comparisons, and, or, not, if, min, max, sum, mean, count, all, any, has."</p>
+            <p class="hint">"Fields of the report, and of the scenario behind “document.”, with + - * /, comparisons, and, or, not, if, min, max, sum, mean, count, all, any, has."</p>
         </fieldset>
     }
 }

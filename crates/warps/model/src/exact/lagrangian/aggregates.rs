@@ -12,6 +12,8 @@
 //! partition says so, it goes there at once, and such exits cost nothing: whoever sets prices gives them the price 0
 //! ([`ClassAggregates::is_certain`]). The step between cells stays the same.
 
+use std::collections::BTreeMap;
+
 use super::super::instance::Instance;
 use super::super::select::{Selector, Waiting};
 
@@ -89,9 +91,15 @@ pub struct ClassAggregates {
     pub hands: Vec<[u8; CLASSES]>,
     /// Who may execute in a cycle, by class.
     pub executions: Vec<[u8; CLASSES]>,
+    /// Where each of both stands.
+    hand_of: Places,
+    execution_of: Places,
     /// For each exit and cell the cell with the warp that arrived.
     pub arrivals: Vec<Vec<u32>>,
 }
+
+/// Where entries of a list stand in it.
+type Places = BTreeMap<[u8; CLASSES], usize>;
 
 /// How many cells a partition has.
 pub fn count(instance: &Instance, partition: &Partition, warps: usize) -> u64 {
@@ -172,6 +180,8 @@ impl ClassAggregates {
             choices: Vec::new(),
             hands: vec![[0; CLASSES]],
             executions: Vec::new(),
+            hand_of: Places::from([([0; CLASSES], 0)]),
+            execution_of: Places::new(),
             arrivals: Vec::new(),
             partition,
         };
@@ -201,6 +211,8 @@ impl ClassAggregates {
             choices: Vec::new(),
             hands: Vec::new(),
             executions: Vec::new(),
+            hand_of: Places::new(),
+            execution_of: Places::new(),
             arrivals: Vec::new(),
         }
     }
@@ -331,7 +343,7 @@ impl ClassAggregates {
             let target = self.find(&rest);
             if target != NONE {
                 let hand = u16::try_from(self.hand(y)).ok()?;
-                let execution = place(&mut self.executions, x);
+                let execution = place(&mut self.executions, &mut self.execution_of, x);
                 let execution = u16::try_from(execution).ok()?;
                 choices.push((Choice { cell: target, hand, execution }, executes));
             }
@@ -372,12 +384,15 @@ impl ClassAggregates {
 
     /// The index of a hand; those it becomes as its warps arrive come before it.
     fn hand(&mut self, y: [u8; CLASSES]) -> usize {
+        if let Some(&known) = self.hand_of.get(&y) {
+            return known;
+        }
         if let Some(class) = y.iter().position(|&n| n > 0) {
             let mut less = y;
             less[class] -= 1;
             self.hand(less);
         }
-        place(&mut self.hands, y)
+        place(&mut self.hands, &mut self.hand_of, y)
     }
 
     fn arrive(&mut self) {
@@ -409,8 +424,8 @@ fn tuples_of(classes: usize, warps: usize) -> Vec<Vec<u32>> {
     tuples
 }
 
-fn place(list: &mut Vec<[u8; CLASSES]>, entry: [u8; CLASSES]) -> usize {
-    list.iter().position(|&e| e == entry).unwrap_or_else(|| {
+fn place(list: &mut Vec<[u8; CLASSES]>, known: &mut Places, entry: [u8; CLASSES]) -> usize {
+    *known.entry(entry).or_insert_with(|| {
         list.push(entry);
         list.len() - 1
     })
