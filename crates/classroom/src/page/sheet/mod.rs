@@ -16,10 +16,13 @@ pub use kit::page::paper::{Fact, Paper, Sheet, Table, TooLarge};
 /// A search beside a document about warps may have proven more than its report tells: at least and at most so many
 /// cycles.
 pub fn sheet(document: &str, lines: &[String], proven: Option<(u32, u32)>, link: &str) -> Option<Sheet> {
+    if lines.is_empty() {
+        return None;
+    }
     let tree = json::parse(document).ok()?;
     let paper = Paper { document, tree: &tree, lines, proven, link };
     let own = |key: &str| tree.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let sheet = lines.last().and_then(|_| labs::sheet(Subject::of(&tree)?, &paper))?;
+    let sheet = labs::sheet(Subject::of(&tree)?, &paper)?;
     Some(Sheet { title: own("title"), notes: own("notes"), ..sheet })
 }
 

@@ -127,10 +127,9 @@ impl ColouredBound {
     fn next(&mut self) -> bool {
         if self.candidates.is_empty() {
             let Some((_, proven, colours)) = self.best.take() else { return false };
-            self.candidates = candidates(&colours);
+            let splits = candidates(&colours).into_iter();
+            self.candidates = splits.filter(|(_, colours)| self.fits(colours)).collect();
             self.splits.push((proven, colours));
-            let fitting = std::mem::take(&mut self.candidates).into_iter();
-            self.candidates = fitting.filter(|(_, colours)| self.fits(colours)).collect();
         }
         let (colours, crowd) = match self.candidates.last() {
             Some((_, colours)) => (colours, self.crowd.min(FEW)),
