@@ -2,16 +2,19 @@
 //!
 //! `SASS=folder RUNS=1000000 WARPS=1,2 TRIPS=2 EVERY=10 FROM=0 cargo bench --bench random_runs` takes every so many-th
 //! kernel, with so many warps a partition, and loops that the text does not decide so often. Each run has latencies and an
-//! order of its own, drawn in one of several ways. What is printed is the bound over the longest run.
+//! order of its own, drawn in one of several ways. What is printed is the bound over the longest run, the smaller of the
+//! formula and what is known of stretches.
 
 #![allow(clippy::disallowed_methods, reason = "a bench has files")]
 #![allow(missing_docs)]
 
 mod common;
 
+use std::sync::Arc;
+
 use base::Seeded;
 use code::Launch;
-use code::bounds;
+use code::bounds::{self, Stretches};
 use code::engine::{Chooser, Engine};
 
 /// Keys drawn at random, by how far a warp is, and with one warp that is left behind.
@@ -79,8 +82,9 @@ fn main() {
     for (name, listing, function) in kernels.skip(from).step_by(every) {
         for &count in &warps {
             let Some(made) = common::made(listing, function, count, trips) else { continue };
-            let launch = &made.launch;
-            let upper = bounds::upper(launch);
+            let launch = &Arc::new(made.launch);
+            let formula = bounds::upper(launch);
+            let upper = Stretches::of(launch).map_or(formula, |stretches| stretches.min(formula));
             let (mut engine, mut rng) = (Engine::new(launch), Seeded::new(1, function as u64));
             let (mut longest, mut latencies) = (0, Vec::new());
             for _ in 0..runs {
