@@ -216,7 +216,7 @@ impl Steps {
         let Some(&warp) = candidates.get(at) else {
             let left = candidates.iter().filter(|warp| !chosen.contains(warp));
             let full = left.clone().all(|&warp| !room.fits(&self.launch, state, warp));
-            return !full || self.settle(&mut state.clone(), cycle, chosen, 0, each);
+            return !full || self.settle(state.clone(), cycle, chosen, each);
         };
         if room.fits(&self.launch, state, warp) && !self.has_twin_left(state, &candidates[..at], chosen, warp)
         {
@@ -248,66 +248,60 @@ impl Steps {
     /// Issues the chosen ones, with every latency that is settled at once.
     fn settle(
         &self,
-        state: &mut State,
+        mut state: State,
         cycle: u32,
         chosen: &[usize],
-        at: usize,
         each: &mut dyn FnMut(State) -> bool,
     ) -> bool {
-        let Some(&warp) = chosen.get(at) else { return each(state.clone()) };
+        let Some((&warp, rest)) = chosen.split_first() else { return each(state) };
         let place = state.warps[warp].place;
         let own = self.launch.at(warp, place);
-        let mut issued = state.clone();
-        issued.warps[warp].place = place + 1;
-        issued.warps[warp].from = cycle + own.stall;
-        issued.end = issued.end.max(cycle + own.hold - 1);
+        state.warps[warp].place = place + 1;
+        state.warps[warp].from = cycle + own.stall;
+        state.end = state.end.max(cycle + own.hold - 1);
         if let Some(pool) = self.launch.pool(warp, place) {
-            issued.pools[pool].push(cycle + own.hold);
+            state.pools[pool].push(cycle + own.hold);
         }
-        self.results(&mut issued, cycle, (warp, place), 0, &mut |mut state| {
-            self.settle(&mut state, cycle, chosen, at + 1, each)
-        })
+        self.results(state, cycle, (warp, place), 0, &mut |state| self.settle(state, cycle, rest, each))
     }
 
     /// Every choice for what an instruction sets.
     fn results(
         &self,
-        state: &mut State,
+        state: State,
         cycle: u32,
         (warp, place): (usize, usize),
         at: usize,
         each: &mut dyn FnMut(State) -> bool,
     ) -> bool {
-        let Some(&set) = self.launch.at(warp, place).sets.get(at) else { return each(state.clone()) };
+        let Some(&set) = self.launch.at(warp, place).sets.get(at) else { return each(state) };
         let stream = self.launch.warps()[warp].stream;
         let latency = self.launch.latency(warp, place, at);
-        let pending = |least: u32, most: u32| Pending {
-            board: set.board,
-            least: cycle + least,
-            most: cycle + most,
-            latency,
-            issued: cycle,
-        };
         let limited = self.launch.misses().is_some() && set.hit.is_some_and(|hit| hit < set.most);
         let needed = self.awaited[stream][place + 1] >> set.board & 1 == 1;
-        let mut with = |one: Pending, missed: bool| {
-            let mut next = state.clone();
-            next.misses += u32::from(missed);
+        let mut with = |mut next: State, least: u32, most: u32| {
+            next.misses += u32::from(limited && set.hit.is_some_and(|hit| least > hit));
             if self.launch.misses().is_some_and(|most| next.misses > most) {
                 return true;
             }
-            if one.least == one.most {
-                next.end = next.end.max(one.most - 1);
-                next.told.push((latency, one.most - cycle));
+            if least == most {
+                next.end = next.end.max(cycle + most - 1);
+                next.told.push((latency, most));
             }
             if needed {
-                next.warps[warp].pending.push(one);
+                let (least, most) = (cycle + least, cycle + most);
+                next.warps[warp].pending.push(Pending {
+                    board: set.board,
+                    least,
+                    most,
+                    latency,
+                    issued: cycle,
+                });
             }
-            self.results(&mut next, cycle, (warp, place), at + 1, each)
+            self.results(next, cycle, (warp, place), at + 1, each)
         };
         if limited || needed && self.counted[stream] >> set.board & 1 == 1 {
-            let mut one_by_one =
-                |one: u32| with(pending(one, one), limited && set.hit.is_some_and(|hit| one > hit));
+            let mut one_by_one = |one: u32| with(state.clone(), one, one);
             if self.few.is_some() && set.most - set.least > WIDE {
                 // The latest first: what is cut off is what comes early.
                 let hit = set.hit.unwrap_or(set.least).clamp(set.least, set.most - 1);
@@ -320,10 +314,10 @@ impl Steps {
                 (set.least..=set.most).all(one_by_one)
             }
         } else if needed {
-            with(pending(set.least, set.most), false)
+            with(state, set.least, set.most)
         } else {
             let one = self.end(set);
-            with(pending(one, one), false)
+            with(state, one, one)
         }
     }
 

@@ -2,11 +2,13 @@
 //!
 //! First the known policies and a portfolio of tastes are played, with results as late as they may be; the best tastes
 //! are changed at random as long as that pays. By turns with them a victim is held up by all others, whose results come
-//! when that stands most in its way (`victim.rs`). Then chains of annealing start from the best schedule: the cycles in which its
+//! when that stands most in its way (`victim.rs`). Beside both, beams look for the longest schedule of a partition by itself, for
+//! all of them (`part.rs`). Then chains of annealing start from the best schedule: the cycles in which its
 //! instructions issue are keys (see [`crate::engine`]), of which some are moved, or latencies are changed. Whatever is found is a
 //! schedule that keeps the rules, and so a proof from below.
 
 mod chain;
+mod part;
 mod taste;
 #[cfg(test)]
 mod tests;
@@ -22,6 +24,7 @@ use super::policy::{Policy, Turns};
 use super::schedule::{self, Schedule};
 use base::{Control, Seeded};
 use chain::Chain;
+use part::Part;
 use taste::{Taste, Tastes};
 use victim::{Plan, Play};
 
@@ -79,6 +82,9 @@ pub struct Search {
     /// How many plans with a victim are done, and the best.
     planned: usize,
     best_plan: Option<(u32, Plan)>,
+    /// Beams, as long as they promise something, and how long a schedule they found.
+    part: Option<Part>,
+    best_part: u32,
     chain: Option<Chain>,
     done: u64,
     /// The longest latencies there may be.
@@ -117,6 +123,8 @@ impl Search {
             best_taste: None,
             planned: 0,
             best_plan: None,
+            part: Part::new(launch),
+            best_part: 0,
             chain: None,
             done: 0,
             longest: latencies.clone(),
@@ -176,7 +184,8 @@ impl Search {
             } else if self.stretches.is_none() {
                 return false;
             }
-            if !control.spend(cost + proven) {
+            let beams = self.beams();
+            if !control.spend(cost + proven + beams) {
                 return true;
             }
         }
@@ -248,6 +257,25 @@ impl Search {
         if self.best_plan.as_ref().is_none_or(|best| makespan >= best.0) {
             self.best_plan = Some((makespan, plan));
         }
+    }
+
+    /// Goes on with beams, for longer where they find the most; about how much work it was.
+    fn beams(&mut self) -> u64 {
+        let Some(part) = self.part.as_mut().filter(|part| part.promises(self.makespan)) else {
+            self.part = None;
+            return 0;
+        };
+        let leads = self.best_part >= self.makespan - self.makespan / 64;
+        let work = self.launch.instructions() as u64 * if leads { 2 } else { 1 } / 3;
+        if let Some(found) = part.step(work) {
+            let makespan = self.engine.play(&self.launch, &found.latencies, &mut Cycles(&found.issued));
+            self.best_part = self.best_part.max(makespan);
+            if makespan > self.makespan {
+                self.makespan = makespan;
+                self.best = Schedule { issued: self.engine.rows(), latencies: found.latencies };
+            }
+        }
+        work * 3
     }
 
     fn anneal(&mut self) {

@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use base::{Control, Seeded};
 
-use super::{Search, Settings};
+use super::part::Part;
+use super::{Cycles, Search, Settings};
 use crate::bounds;
 use crate::check::check;
+use crate::engine::Engine;
 use crate::exact::{self, Goal};
+use crate::launch::{Instruction, Launch, Set, Wait};
+use crate::machine::{Machine, Scope, Unit};
+use crate::schedule::Schedule;
 use crate::tests::random;
 
 #[test]
@@ -83,4 +88,55 @@ fn nothing_that_is_found_is_beyond_the_bounds() {
         met += usize::from(u64::from(search.makespan()) == upper);
     }
     assert!(met > 10, "{met}");
+}
+
+/// A warp waits for one service after the other; each partition has a unit of its own for them.
+fn services(partitions: u32, warps: usize, scope: Scope) -> Launch {
+    let units = vec![Unit { name: "u".to_owned(), scope, count: 1 }];
+    let wait = Wait { board: 0, left: 0 };
+    let set = Set { board: 0, least: 6, most: 8, hit: None };
+    let service = |first: bool| Instruction {
+        waits: if first { Vec::new() } else { vec![wait] },
+        sets: vec![set],
+        ..Instruction::plain(0, 3, 1)
+    };
+    let code = vec![service(true), service(false), service(false)];
+    Launch::uniform(Machine { partitions, issue: 1, units }, code, warps).expect("a launch")
+}
+
+#[test]
+fn all_partitions_take_as_long_as_the_best_beam_over_one() {
+    let launch = services(2, 6, Scope::Partition);
+    let mut alone =
+        exact::Search::new(&Arc::new(services(1, 3, Scope::Partition)), Goal::Longest, 0, 1 << 26)
+            .expect("a search");
+    while alone.step(1_000) {}
+    let mut part = Part::new(&launch).expect("partitions alike");
+    let mut longest = 0;
+    while longest < alone.bracket().0 {
+        assert!(part.promises(0), "{longest}");
+        let Some(found) = part.step(1_000) else { continue };
+        let makespan = Engine::new(&launch).play(&launch, &found.latencies, &mut Cycles(&found.issued));
+        assert!(u64::from(makespan) > longest);
+        longest = makespan.into();
+    }
+    assert_eq!(longest, alone.bracket().1);
+    // Of no use where one warp is alone, and refused where partitions differ.
+    assert!(Part::new(&services(2, 2, Scope::Partition)).is_none());
+    assert!(Part::new(&services(2, 5, Scope::Partition)).is_none());
+}
+
+#[test]
+fn beams_over_one_partition_keep_the_rules_where_units_are_shared() {
+    let launch = services(2, 6, Scope::Multiprocessor);
+    let mut part = Part::new(&launch).expect("partitions alike");
+    let found = loop {
+        if let Some(found) = part.step(1_000) {
+            break found;
+        }
+    };
+    let mut engine = Engine::new(&launch);
+    engine.play(&launch, &found.latencies, &mut Cycles(&found.issued));
+    let played = Schedule { issued: engine.rows(), latencies: found.latencies };
+    assert_eq!(check(&launch, &played), []);
 }
