@@ -310,6 +310,44 @@ fn certificates_are_accepted_and_changed_ones_are_not() {
     assert!(broken[0].to_string().starts_with("code[1].hold: 0, expected"), "{}", broken[0]);
 }
 
+/// Two warps, a partition each, with two uses of what they share, far apart.
+fn by_stretches() -> Value {
+    json!({ "warpspan": 1, "title": "stretches", "warps": {
+        "code": [
+            { "unit": "lsu", "hold": 2, "stall": 6, "sets": { "0": [20, 20] } },
+            { "unit": "lsu", "hold": 2, "stall": 2, "sets": { "0": [20, 20] } },
+            { "unit": "lsu", "hold": 2, "waits": [0] },
+        ],
+        "machine": { "partitions": 2, "issue": 1, "units": { "lsu": { "per": "multiprocessor", "count": 1 } } },
+        "count": 2,
+        "method": { "longest": {} },
+    } })
+}
+
+/// What stretches prove is claimed by them; by all states it is proven where a certificate says so.
+#[test]
+fn what_stretches_prove_is_certified() {
+    let (text, verdict) = certified(&by_stretches());
+    let mut tree: Value = serde_json::from_str(&text).expect("JSON");
+    let by = "stretches in which shared units are never free";
+    assert_eq!((&tree["upper"]["by"], &tree["upper"]["bound"]), (&json!(by), &tree["upper"]["counted"]));
+    assert!(verdict.accepted && verdict.exact, "{verdict:?}");
+    let mut checked = |bound: u64, by: &str, counted: u64| {
+        tree["upper"] = json!({ "bound": bound, "by": by, "counted": counted });
+        tree["exact"] = json!(bound == u64::from(verdict.lower));
+        tree.as_object_mut().and_then(|tree| tree.shift_remove("checksum"));
+        let sum = format!("{:08x}", base::crc32(kit::import::json::line(&tree).as_bytes()));
+        tree["checksum"] = json!(sum);
+        code_lab::certificate::checked(&tree.to_string()).expect("a certificate").accepted
+    };
+    let bound = u64::from(verdict.lower);
+    assert!(checked(bound, by, bound) && checked(bound + 1, by, bound));
+    assert!(!checked(bound - 1, by, bound) && !checked(bound, by, bound - 1));
+    // As certificates name it that were written before the checker knew stretches.
+    let all = "all states, cycle by cycle";
+    assert!((1..500).any(|states| checked(bound, all, states)));
+}
+
 /// Every instruction has what it waited for, and the critical path goes back to the first cycle.
 #[test]
 fn reasons_are_told() {

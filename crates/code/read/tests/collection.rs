@@ -3,7 +3,12 @@
 
 #![allow(missing_docs)]
 
+use std::sync::Arc;
+
+use base::Control;
+use code::certificate::{Claim, Proof, judge};
 use code::check::check;
+use code::longest::{Search, Settings};
 use code::{Policy, bounds, schedule};
 use warpspan_code_read::{Architecture, Asked, Trips, launch, read};
 
@@ -110,4 +115,29 @@ fn every_kernel_has_schedules_that_keep_the_rules_and_its_bounds() {
         }
     }
     assert!(shortest < 20 && longest > 1_000, "{shortest} to {longest}");
+}
+
+/// With one warp a partition these are exact by stretches alone, which the checker derives by itself.
+#[test]
+fn what_is_exact_by_stretches_is_certified() {
+    for (number, name) in [(86, "hash_2"), (89, "horner_6"), (89, "saxpy"), (120, "saxpy")] {
+        let listing = read(&text(number)).expect("it is read");
+        let function = listing.functions.iter().find(|own| own.name.contains(name));
+        let asked = Asked {
+            function: function.map(|own| own.name.clone()),
+            warps: 4,
+            trips: Trips { all: Some(16), ..Trips::default() },
+            ..Asked::default()
+        };
+        let own = Arc::new(launch(&listing, &asked).expect("a launch").launch);
+        let mut search = Search::new(&own, Settings { tastes: 200, iterations: 2_000, seed: 1 });
+        while search.step(&mut Control::unlimited()) {}
+        let (schedule, lower, upper) = (search.best(), search.makespan(), search.upper());
+        assert_eq!((u64::from(lower), search.upper_by()), (upper, bounds::STRETCHES), "{name}");
+        assert!(bounds::upper(&own) > upper, "{name}");
+        let judged = |upper: u64| judge(&own, &Claim { schedule, lower, upper }, 0);
+        let verdict = judged(upper);
+        assert_eq!((verdict.accepted, verdict.proof), (true, Some(Proof::Stretches(upper))), "{name}");
+        assert!(!judged(upper - 1).accepted, "{name}");
+    }
 }

@@ -36,7 +36,7 @@ pub(crate) mod attacks;
 mod beside;
 mod overlap;
 pub(crate) mod paths;
-mod stretch;
+pub(crate) mod stretch;
 #[cfg(test)]
 mod tests;
 pub(crate) mod work;

@@ -43,7 +43,7 @@
 mod graph;
 mod held;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

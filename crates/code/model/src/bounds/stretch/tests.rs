@@ -10,7 +10,7 @@ use crate::exact::{Goal, Search};
 use crate::longest;
 use crate::{Instruction, Launch, Machine, Scope, Set, Unit, Wait, Warp};
 
-fn drawn(rng: &mut Seeded, partitions: u32, length: u32) -> Launch {
+pub fn drawn(rng: &mut Seeded, partitions: u32, length: u32) -> Launch {
     let mut below = |bound: u32| rng.below(bound);
     let partitions = 2 + below(partitions - 1);
     let shared = 1 + below(2);
