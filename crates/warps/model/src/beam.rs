@@ -28,6 +28,8 @@ pub enum Ranking {
     Bound([u64; 4]),
     /// The same; and among equals, those in which someone is far behind: he may end up alone.
     Behind([u64; 4]),
+    /// The bound of colours, in parts of a cycle, then the work left.
+    Coloured([u64; 4]),
 }
 
 /// A beam that is fed with bounds from outside.
@@ -125,7 +127,8 @@ impl BeamSearch {
             } else {
                 code.encode(places, &mut buffer);
                 if candidates.offer(&buffer, link) {
-                    scores.push(score(*goal, *ranking, instance, bounding, aggregate));
+                    let places = (places, aggregate);
+                    scores.push(score(*goal, *ranking, instance, bounding, places));
                 }
             }
             seen < MOST_CHOICES
@@ -168,13 +171,18 @@ fn score(
     ranking: Ranking,
     instance: &Instance,
     bounding: &mut BoundingFunction,
-    aggregate: &Aggregate,
+    (places, aggregate): (&[Place], &Aggregate),
 ) -> (i32, i64) {
     let sign = i64::from(goal.step());
     let work = |weights| sign * i64::try_from(instance.weigh(aggregate, weights)).unwrap_or(i64::MAX);
     match ranking {
         Ranking::Work(weights) => (0, work(weights)),
         Ranking::Bound(weights) => (bounding.estimate(goal, instance, aggregate), work(weights)),
+        Ranking::Coloured(weights) => {
+            let unfinished = places.iter().take_while(|place| place.at < instance.length).count();
+            let parts = bounding.coloured.as_ref().and_then(|bound| bound.parts(&places[..unfinished]));
+            (parts.map_or(i32::MAX, |parts| parts as i32), work(weights))
+        }
         Ranking::Behind(weights) => {
             let path = i64::from(instance.path(aggregate));
             (bounding.estimate(goal, instance, aggregate), work(weights) + sign * path)

@@ -5,7 +5,7 @@
 
 use super::Goal;
 use super::aggregate::table::AggregateBound;
-use super::instance::{Aggregate, Instance, Place};
+use super::instance::{Aggregate, Instance};
 use super::lagrangian::LagrangianBound;
 use super::lagrangian::coloured::ColouredBound;
 use super::lagrangian::victim::VictimBound;
@@ -19,7 +19,7 @@ pub struct BoundingFunction {
     pub lagrangian: Option<Box<LagrangianBound>>,
     /// The same beside the last warp.
     pub victim: Option<Box<VictimBound>>,
-    /// The same with colours, from positions on; only of the longest schedules.
+    /// The same with colours, from positions on, for module `victim_search`; only of the longest schedules.
     pub coloured: Option<Box<ColouredBound>>,
 }
 
@@ -43,12 +43,6 @@ impl BoundingFunction {
             }
             (None, Goal::Shortest) => goal.score(instance.shortest(aggregate)),
         }
-    }
-
-    /// A bound on the score from warps at these positions on, beside that of their aggregate.
-    pub fn estimate_at(&self, goal: Goal, places: &[Place]) -> i32 {
-        let coloured = self.coloured.as_ref().and_then(|coloured| coloured.bound(places));
-        coloured.map_or(i32::MAX, |cycles| goal.score(cycles))
     }
 
     /// Bytes held.

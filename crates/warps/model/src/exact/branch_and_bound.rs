@@ -2,11 +2,10 @@
 //! null-window search)?
 //!
 //! Every question reads: can what follows a key score `need` or more? A key is a state, or an aggregate of module
-//! `refined`. The answer is no where the bound of module `bounding` says so, and for a state where that of its positions
-//! does, or where the answer for its aggregate is no, because every path of states is a path of aggregates. Else it is
-//! yes exactly if it is for some successor, of which a step less is asked. Whatever comes out is noted (module
-//! `transposition`) and never asked again, not for another target either: it holds of the key, whichever way it was
-//! reached.
+//! `refined`. The answer is no where the bound of module `bounding` says so, and for a state where the answer for its
+//! aggregate is no, because every path of states is a path of aggregates. Else it is yes exactly if it is for some
+//! successor, of which a step less is asked. Whatever comes out is noted (module `transposition`) and never asked
+//! again, not for another target either: it holds of the key, whichever way it was reached.
 //!
 //! Asking about aggregates first pays since one path of aggregates is enough for a yes; only what cannot reach the
 //! target has to be gone through in full. What is put aside is the path and its successors, so the memory
@@ -25,7 +24,7 @@ use super::states::StateSpace;
 use super::transposition::{ProvenRange, TranspositionTable};
 
 /// For each key there is room for, how many may be forgotten before the search is given up.
-const PATIENCE: u64 = 8;
+pub const PATIENCE: u64 = 8;
 
 /// How a search stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,11 +203,6 @@ impl BranchAndBound {
             return 0;
         }
         self.states.code().decode(key, &mut self.places);
-        let bound = bounding.estimate_at(self.goal, &self.places);
-        if bound < need {
-            self.skip(bound, Level::State);
-            return 8;
-        }
         self.aggregate.gather(instance, &self.places);
         let mut aggregate = Vec::new();
         self.code.encode(&self.aggregate, &mut aggregate);

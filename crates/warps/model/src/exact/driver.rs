@@ -7,21 +7,29 @@
 //!
 //! A search that takes long is put aside once, for a wide beam and an annealing: they find longer schedules of large
 //! questions than searches do. Then it goes on where it was, unless its target has been reached meanwhile.
+//!
+//! Where no table of coarser states fits, colours are sought, and the search is the one beside the last warp (module
+//! `victim_search`). It takes turns between both sides of the bracket, as it is never clear which of them gives way: with
+//! the target just above what is found, and that of all that is proven, each for a time that doubles. It is put aside for
+//! a longer annealing.
 
 mod relaxations;
+mod searches;
 
 use super::aggregate::table::AggregateBound;
 use super::bounding::BoundingFunction;
-use super::branch_and_bound::{BranchAndBound, Outcome};
+use super::branch_and_bound::BranchAndBound;
 use super::instance::{Aggregate, Instance};
 use super::lagrangian::LagrangianBound;
 use super::lagrangian::coloured::ColouredBound;
 use super::lagrangian::victim::VictimBound;
 use super::proof::Proof;
+use super::victim_search::VictimSearch;
 use super::{Bracket, Goal, Limits, Problem, path};
-use crate::anneal::{AnnealingChain, Neighbourhood, Settings, StartKind};
-use crate::beam::{BeamSearch, Ranking};
-use crate::{Fairness, Kernel, Machine, Order, Schedule, bounds, construct};
+use crate::anneal::AnnealingChain;
+use crate::beam::BeamSearch;
+use crate::{Fairness, Kernel, Machine, Schedule, bounds};
+use searches::Turns;
 
 /// The name of the bound that module `aggregate::table` explains.
 pub const AGGREGATED: &str = "aggregated phases";
@@ -38,17 +46,42 @@ pub const CAPACITY: &str = "capacity and length";
 
 /// What a unit of a search's work is worth.
 const SEARCH_WORK: u64 = 8;
-/// The beam that is run then.
-const WIDE: usize = 1_000;
 /// So much a search goes on before it looks for longer schedules by other means: a second or two.
 const HEAD_START: u64 = 60_000_000;
-/// Entries that an annealing of the longest places anew, and so about what it may take: some seconds.
+/// Entries that an annealing of the longest places anew, and so about what it may take: half a second.
 const ANNEALED: u64 = 48_000_000;
+/// How many times as much it may take later, where colours leave something open.
+const LONGER: u64 = 12;
 /// What an entry placed anew is worth.
 const ENTRY: u64 = 4;
+/// Warps times instructions times runs times states kept, of a beam that takes no longer than a second or so.
+const SHORT_BEAM: usize = 100_000_000;
 
-/// A beam to be run: width, and whether bounds guide it.
-type Width = (usize, bool);
+/// What guides a beam.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Guide {
+    /// The work left alone.
+    Work,
+    /// Bounds of aggregates, ties one way.
+    Bounds,
+    /// The same, ties the other way.
+    Behind,
+    /// Bounds of colours.
+    Colours,
+}
+
+/// What is to be done before the next search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// A beam of a width.
+    Beam(usize, Guide),
+    /// The bounds of coarser states.
+    Relax,
+    /// Colours, if there is room for any.
+    Colour,
+    /// An annealing that may place so many entries anew.
+    Anneal(u64),
+}
 
 #[derive(Debug)]
 enum Stage {
@@ -61,20 +94,8 @@ enum Stage {
     /// What comes next is still to be decided.
     Choose,
     BranchAndBound(Box<BranchAndBound>),
+    VictimSearch(Box<VictimSearch>),
     Over,
-}
-
-/// Means of finding longer schedules, once it is clear that the proof takes its time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Heuristic {
-    /// There was no need yet.
-    Waiting,
-    /// A wide beam is next.
-    Beam,
-    /// Then an annealing.
-    Anneal,
-    /// Nothing is left.
-    Spent,
 }
 
 /// Either search, in the making.
@@ -85,22 +106,23 @@ pub struct Driver {
     memory: u64,
     bounding: BoundingFunction,
     stage: Stage,
-    beams: Vec<Width>,
-    /// Those for when a search has failed.
-    late: Vec<Width>,
+    /// What comes before the next search, the first last.
+    tasks: Vec<Task>,
+    /// What comes when a search has failed.
+    late: Vec<Task>,
     /// What kernel, machine and who goes first are to an annealing.
     asked: (Kernel, Machine, Fairness),
     /// Work on searches that is left before other means are tried.
     head_start: u64,
     /// Entries an annealing may place anew.
     annealed: u64,
-    /// How far other means of finding longer schedules are.
-    heuristic: Heuristic,
+    /// Was a search put aside?
+    aside: bool,
     /// The search between two targets, with what it knows.
     search: Option<Box<BranchAndBound>>,
-    tabled: bool,
-    /// Are colours to be sought, once there are schedules to compare with?
-    colour: bool,
+    /// The same beside the last warp.
+    victim_search: Option<Box<VictimSearch>>,
+    turns: Turns,
     /// A table to be filled once there are multipliers.
     table: Option<AggregateBound>,
     found: i32,
@@ -133,16 +155,21 @@ impl Driver {
             memory: limits.memory,
             bounding: BoundingFunction::default(),
             stage: Stage::Choose,
-            // Taken from the end.
-            beams: vec![(300, true), (100, true), (100, false), (12, false)],
-            late: vec![(3_000, false), (1_000, true)],
+            tasks: vec![
+                Task::Beam(300, Guide::Bounds),
+                Task::Beam(100, Guide::Behind),
+                Task::Beam(100, Guide::Work),
+                Task::Relax,
+                Task::Beam(12, Guide::Work),
+            ],
+            late: vec![Task::Beam(3_000, Guide::Work), Task::Beam(1_000, Guide::Behind)],
             asked: (problem.kernel.clone(), *problem.machine, problem.fairness.clone()),
             head_start: HEAD_START,
             annealed: ANNEALED,
-            heuristic: Heuristic::Waiting,
+            aside: false,
             search: None,
-            tabled: false,
-            colour: false,
+            victim_search: None,
+            turns: Turns::default(),
             table: None,
             found,
             proven,
@@ -192,15 +219,25 @@ impl Driver {
                 self.head_start = self.head_start.saturating_sub(budget);
                 if !search.step(instance, bounding, (budget / SEARCH_WORK).max(1)) {
                     self.end_search();
-                } else if self.heuristic == Heuristic::Waiting && self.head_start == 0 {
+                } else if !self.aside && self.head_start == 0 {
                     self.put_aside();
+                }
+            }
+            Stage::VictimSearch(search) => {
+                self.head_start = self.head_start.saturating_sub(budget);
+                let Some(coloured) = &bounding.coloured else { return false };
+                if !search.step(instance, coloured, (budget / SEARCH_WORK).max(1)) {
+                    self.end_victim_search();
+                } else if !self.aside && self.head_start == 0 {
+                    self.put_aside();
+                } else if self.turns.is_over(budget) {
+                    self.change_sides();
                 }
             }
             Stage::Anneal(chain) => {
                 let entries = u64::from(instance.warps) * u64::from(instance.length) * ENTRY;
-                if chain.advance((budget / entries).max(1)) == 0 {
-                    self.end_anneal();
-                }
+                let left = chain.advance((budget / entries).max(1));
+                self.end_anneal(left > 0);
             }
             Stage::Choose => self.choose(),
             Stage::Over => {}
@@ -221,7 +258,7 @@ impl Driver {
             Stage::Table(_) => "aggregated states",
             Stage::Anneal(_) => "simulated annealing",
             Stage::Lagrangian(_) | Stage::Victim(_) | Stage::Coloured(_) => "Lagrangian relaxation",
-            Stage::BranchAndBound(_) | Stage::Choose => "branch and bound",
+            Stage::BranchAndBound(_) | Stage::VictimSearch(_) | Stage::Choose => "branch and bound",
             Stage::Over => "done",
         }
     }
@@ -231,6 +268,7 @@ impl Driver {
         match &self.stage {
             Stage::Beam(beam) => beam.layer(),
             Stage::BranchAndBound(search) => search.layer(),
+            Stage::VictimSearch(search) => search.layer(),
             _ => 0,
         }
     }
@@ -239,9 +277,11 @@ impl Driver {
     pub fn states(&self) -> u64 {
         self.states
             + self.search.as_ref().map_or(0, |search| search.states())
+            + self.victim_search.as_ref().map_or(0, |search| search.states())
             + match &self.stage {
                 Stage::Beam(beam) => beam.states(),
                 Stage::BranchAndBound(search) => search.states(),
+                Stage::VictimSearch(search) => search.states(),
                 _ => 0,
             }
     }
@@ -284,7 +324,8 @@ impl Driver {
 
     /// Bytes left beside the bounds and a search that was put aside.
     fn room(&self) -> u64 {
-        let search = self.search.as_ref().map_or(0, |search| search.bytes());
+        let search = self.search.as_ref().map_or(0, |search| search.bytes())
+            + self.victim_search.as_ref().map_or(0, |search| search.bytes());
         self.memory.saturating_sub(self.bounding.bytes()).saturating_sub(search)
     }
 
@@ -293,141 +334,22 @@ impl Driver {
             self.stage = Stage::Over;
             return;
         }
-        let ripe = self.tabled || self.beams.len() > 3;
-        if let Some((width, guided)) = if ripe { self.beams.pop() } else { None } {
-            let weights = self.instance.scarcity();
-            let ranking = match (guided, width) {
-                (false, _) => Ranking::Work(weights),
-                // Ties one way in one beam, the other way in the next.
-                (true, 300) => Ranking::Bound(weights),
-                (true, _) => Ranking::Behind(weights),
-            };
-            let beam = BeamSearch::new(self.goal, &self.instance, width, ranking, self.room() / 2);
-            self.stage = Stage::Beam(beam);
-            return;
+        match self.tasks.pop() {
+            Some(Task::Beam(width, guide)) => self.beam(width, guide),
+            Some(Task::Relax) => self.tabulate(),
+            Some(Task::Colour) => self.seek_colours(),
+            Some(Task::Anneal(entries)) => match self.annealing(entries) {
+                Some(chain) => self.stage = Stage::Anneal(Box::new(chain)),
+                None => self.choose(),
+            },
+            None => self.search(),
         }
-        match self.heuristic {
-            Heuristic::Beam => {
-                self.heuristic =
-                    if self.goal == Goal::Longest { Heuristic::Anneal } else { Heuristic::Spent };
-                let ranking = Ranking::Work(self.instance.scarcity());
-                let beam = BeamSearch::new(self.goal, &self.instance, WIDE, ranking, self.room() / 2);
-                self.stage = Stage::Beam(beam);
-                return;
-            }
-            Heuristic::Anneal => {
-                self.heuristic = Heuristic::Spent;
-                if let Some(chain) = self.annealing() {
-                    self.stage = Stage::Anneal(Box::new(chain));
-                    return;
-                }
-            }
-            Heuristic::Waiting | Heuristic::Spent => {}
-        }
-        if !self.tabled {
-            self.tabled = true;
-            self.tabulate();
-            return;
-        }
-        if std::mem::take(&mut self.colour) {
-            self.seek_colours();
-            return;
-        }
-        let low = self.found.max(self.hopeless);
-        if low >= self.proven {
-            self.gave_up = true;
-            self.stage = Stage::Over;
-            return;
-        }
-        let target = low + 1 + (self.proven - low - 1) / 2;
-        let search = match self.search.take() {
-            // One that was put aside goes on, unless what was found meanwhile has answered it.
-            Some(search) if *search.outcome() == Outcome::Running && low < search.target() => search,
-            Some(mut search) => {
-                search.retarget(target);
-                search
-            }
-            None => Box::new(BranchAndBound::new(self.goal, &self.instance, target, self.room())),
-        };
-        self.stage = Stage::BranchAndBound(search);
     }
 
     /// Tries other means at once, and a little only.
     #[cfg(test)]
     pub(super) fn hurry(&mut self) {
         (self.head_start, self.annealed) = (0, 2_000);
-    }
-
-    /// Leaves the search as it is, and looks for longer schedules first.
-    fn put_aside(&mut self) {
-        let Stage::BranchAndBound(search) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.search = Some(search);
-        self.heuristic = Heuristic::Beam;
-        self.choose();
-    }
-
-    /// An annealing from the start whose schedule is the longest.
-    fn annealing(&self) -> Option<AnnealingChain> {
-        let (kernel, machine, fairness) = &self.asked;
-        let warps = usize::try_from(self.instance.warps).ok()?;
-        let entries = u64::from(self.instance.warps) * u64::from(self.instance.length);
-        let iterations = (self.annealed / entries.max(1)).max(1);
-        let settings =
-            Settings { iterations, rounds: 1, t0: 0.3, seed: 1, neighbourhood: Neighbourhood::Auto };
-        let chain =
-            |(number, start)| AnnealingChain::new(kernel, machine, fairness, warps, settings, start, number);
-        let chains = (0..).zip(StartKind::PUBLISHED).filter_map(chain);
-        chains.reduce(|longest, other| if other.best() > longest.best() { other } else { longest })
-    }
-
-    fn end_anneal(&mut self) {
-        let Stage::Anneal(chain) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        let (kernel, machine, _) = &self.asked;
-        let score = self.goal.score(chain.best());
-        if score > self.found {
-            let ids = chain.best_order().iter().map(|&warp| u16::from(warp)).collect();
-            let warps = usize::try_from(self.instance.warps).unwrap_or(usize::MAX);
-            let order = Order::new(ids, warps, kernel.len()).ok();
-            let made = order.and_then(|order| construct(kernel, machine, &order, warps));
-            self.improve(score, made.filter(|made| self.goal.score(made.makespan()) == score));
-        }
-        self.choose();
-    }
-
-    fn end_beam(&mut self) {
-        let Stage::Beam(beam) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        self.states += beam.states();
-        if let Some(makespan) = beam.makespan() {
-            let score = self.goal.score(makespan);
-            if score > self.found {
-                self.improve(score, beam.witness(&self.instance));
-            }
-        }
-        self.choose();
-    }
-
-    fn end_search(&mut self) {
-        let Stage::BranchAndBound(search) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        let states = search.states();
-        match search.outcome() {
-            Outcome::Running => return self.stage = Stage::BranchAndBound(search),
-            Outcome::NoRelaxed(most) => self.prove(*most, REFINED, states),
-            Outcome::None(most) => self.prove(*most, SEARCH, states),
-            Outcome::Found(keys) => {
-                let score = self.goal.score(keys.len() as u32 - 1);
-                let keys = keys.iter().map(Vec::as_slice);
-                let schedule = path::to_schedule(&self.instance, search.space().code(), keys);
-                self.improve(score, schedule);
-            }
-            Outcome::Failed => {
-                self.states += states;
-                self.hopeless = self.hopeless.max(search.target());
-                self.beams.append(&mut self.late);
-                return self.choose();
-            }
-        }
-        self.search = Some(search);
-        self.choose();
     }
 
     fn improve(&mut self, score: i32, schedule: Option<Schedule>) {

@@ -20,6 +20,7 @@ pub(crate) mod states;
 #[cfg(test)]
 mod tests;
 mod transposition;
+mod victim_search;
 
 use super::{Fairness, Kernel, Machine, Schedule};
 use driver::Driver;

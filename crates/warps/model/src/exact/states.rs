@@ -235,7 +235,7 @@ fn share(
 }
 
 /// The places after some warps of each have executed.
-fn advance(places: &[Place], chosen: &[u32], next: &mut Vec<Place>) {
+pub fn advance(places: &[Place], chosen: &[u32], next: &mut Vec<Place>) {
     next.clear();
     let mut add = |at: u32, warps: u32| {
         if warps > 0 {

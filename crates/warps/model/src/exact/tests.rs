@@ -38,7 +38,7 @@ impl<'a> Exhaustive<'a> {
             })
     }
 
-    fn allowed(&self, positions: &[usize], set: &[usize]) -> bool {
+    pub(super) fn allowed(&self, positions: &[usize], set: &[usize]) -> bool {
         let waiting =
             (0..positions.len()).filter(|w| positions[*w] < self.problem.kernel.len() && !set.contains(w));
         self.fits(positions, set)
@@ -77,7 +77,7 @@ impl<'a> Exhaustive<'a> {
     }
 
     /// Is a schedule allowed, cycle by cycle?
-    fn accepts(problem: Problem<'a>, schedule: &Schedule) -> bool {
+    pub(super) fn accepts(problem: Problem<'a>, schedule: &Schedule) -> bool {
         let blocks = problem.fairness.blocks(problem.kernel.len());
         let this = Self { problem, blocks, known: HashMap::new() };
         let mut positions = vec![0; problem.warps];

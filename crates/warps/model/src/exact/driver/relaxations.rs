@@ -6,7 +6,7 @@ use super::super::instance::Aggregate;
 use super::super::lagrangian::LagrangianBound;
 use super::super::lagrangian::coloured::ColouredBound;
 use super::super::lagrangian::victim::VictimBound;
-use super::{AGGREGATED, Driver, PRICED, Stage, VICTIM};
+use super::{AGGREGATED, Driver, Guide, PRICED, Stage, Task, VICTIM};
 
 /// Cells of a table that takes so little time that it comes first.
 const QUICK: u64 = 64_000_000;
@@ -48,13 +48,16 @@ impl Driver {
     fn after_victim(&mut self) {
         let (most, open) = (self.found.unsigned_abs(), self.proven - self.found);
         let table = self.table.take();
-        self.colour = table.is_none();
+        if table.is_none() {
+            self.tasks.splice(..0, [Task::Colour, Task::Anneal(self.annealed)]);
+        }
         if open <= 0 {
             return;
         }
         if let Some(table) = table {
             self.stage = Stage::Table(table);
         } else if (self.bounding.victim.is_none() || open > self.found / LITTLE)
+            && ColouredBound::new(&self.instance, most, self.room() / 4 * 3).is_none()
             && let Some(lagrangian) = LagrangianBound::new(&self.instance, most, self.room() / 2)
         {
             self.stage = Stage::Lagrangian(Box::new(lagrangian));
@@ -109,6 +112,7 @@ impl Driver {
         if let Some(bound) = coloured.all() {
             self.prove(self.goal.score(bound), VICTIM, coloured.cells());
             self.bounding.coloured = Some(coloured);
+            self.tasks.extend([Task::Beam(300, Guide::Colours), Task::Beam(40, Guide::Colours)]);
         }
         self.choose();
     }

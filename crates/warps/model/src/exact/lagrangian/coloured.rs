@@ -19,6 +19,7 @@
 
 use super::super::instance::{Instance, Phase, Place};
 use super::aggregates::{CLASSES, Partition, count};
+use super::evaluate::PARTS;
 use super::victim::VictimBound;
 
 /// The most values: one for each position and cell.
@@ -50,8 +51,8 @@ pub struct ColouredBound {
     /// The best of those tried: what it proves, in coarse parts, how little it tells apart, and then all of it.
     best: Option<((i64, usize), i64, Colours)>,
     trial: Option<Box<VictimBound>>,
-    /// Are the colours chosen?
-    chosen: bool,
+    /// The colours chosen, as an index of splits.
+    chosen: Option<usize>,
 }
 
 impl ColouredBound {
@@ -73,7 +74,7 @@ impl ColouredBound {
             candidates: Vec::new(),
             best: None,
             trial: None,
-            chosen: false,
+            chosen: None,
         };
         let units = renumber(units);
         if instance.work() > super::victim::MOST_INSTRUCTIONS || !bound.fits(&units) {
@@ -89,8 +90,14 @@ impl ColouredBound {
         if trial.step(&self.split, budget) {
             return true;
         }
-        if self.chosen {
-            return false;
+        if let Some(chosen) = self.chosen {
+            if trial.parts().is_some() {
+                return false;
+            }
+            // It took too much: fewer colours.
+            self.splits.truncate(chosen);
+            self.trial = None;
+            return !self.splits.is_empty();
         }
         let proven = trial.parts().unwrap_or(i64::MAX);
         self.trial = None;
@@ -105,12 +112,18 @@ impl ColouredBound {
 
     /// The bound from the start on.
     pub fn all(&self) -> Option<u32> {
-        self.bound(&[Place { at: 0, warps: self.split.warps }])
+        let parts = self.parts(&[Place { at: 0, warps: self.split.warps }])?;
+        Some((parts.max(0) / i64::from(PARTS)) as u32)
     }
 
-    /// The bound from warps at these positions on.
-    pub fn bound(&self, places: &[Place]) -> Option<u32> {
-        self.trial.as_ref()?.bound_at(places)
+    /// The bound from warps at these positions on, in parts of a cycle.
+    pub fn parts(&self, places: &[Place]) -> Option<i64> {
+        self.trial.as_ref()?.parts_from(places)
+    }
+
+    /// The same where the one at position `last` ends last; below 0 where it cannot.
+    pub fn parts_beside(&self, places: &[Place], last: u32) -> Option<i64> {
+        self.trial.as_ref()?.parts_beside(places, last)
     }
 
     /// Bytes held.
@@ -125,7 +138,7 @@ impl ColouredBound {
 
     /// Goes to the next colours; whether there are any.
     fn next(&mut self) -> bool {
-        if self.candidates.is_empty() {
+        if self.candidates.is_empty() && self.chosen.is_none() {
             let Some((_, proven, colours)) = self.best.take() else { return false };
             let splits = candidates(&colours).into_iter();
             self.candidates = splits.filter(|(_, colours)| self.fits(colours)).collect();
@@ -134,15 +147,16 @@ impl ColouredBound {
         let (colours, crowd) = match self.candidates.last() {
             Some((_, colours)) => (colours, self.crowd.min(FEW)),
             None => {
-                self.chosen = true;
                 let least = self.splits.iter().map(|&(proven, _)| proven).min().unwrap_or(0);
                 let enough = |(proven, _): &&(i64, Colours)| *proven <= least.saturating_add(ENOUGH);
-                let Some((_, colours)) = self.splits.iter().find(enough) else { return false };
-                (colours, self.crowd)
+                self.chosen = self.splits.iter().position(|split| enough(&split));
+                let Some(chosen) = self.chosen else { return false };
+                (&self.splits[chosen].1, self.crowd)
             }
         };
         let trial = VictimBound::of(&self.split, self.found, self.memory, vec![partition(colours)], crowd);
-        self.trial = Some(Box::new(if self.chosen { trial } else { trial.at_once(TRIES) }));
+        self.trial =
+            Some(Box::new(if self.chosen.is_some() { trial.closely() } else { trial.at_once(TRIES) }));
         true
     }
 

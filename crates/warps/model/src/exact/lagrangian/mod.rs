@@ -35,7 +35,8 @@ use std::sync::Arc;
 
 use super::instance::{Aggregate, Instance};
 use aggregates::{CLASSES, ClassAggregates, NONE, Partition, count};
-use evaluate::{Evaluation, NEVER, Outcome, PARTS};
+pub use evaluate::PARTS;
+use evaluate::{Evaluation, NEVER, Outcome};
 use multipliers::{Multipliers, candidates, content, dearer, project, rest};
 use small::SmallTable;
 

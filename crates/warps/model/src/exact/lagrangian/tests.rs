@@ -69,7 +69,8 @@ fn never_below_the_longest_from_any_positions() {
             let memory = 1 << (14 + rng.below(8));
             let mut bound = ColouredBound::new(instance, longest, memory)?;
             while bound.step(5_000) {}
-            Some(Box::new(move |_, _, places| bound.bound(places)))
+            let cycles = |parts: i64| (parts.max(0) / i64::from(PARTS)) as u32;
+            Some(Box::new(move |_, _, places| bound.parts(places).map(cycles)))
         });
         assert!(
             bounded * 2 > rounds && exact > bounded / 4 && states > 20 * rounds,

@@ -70,6 +70,11 @@ impl Bundle {
         self.length *= 0.5;
     }
 
+    /// Makes later steps longer: those that promise little may only be too short.
+    pub fn lengthen(&mut self) {
+        self.length *= 8.0;
+    }
+
     /// The prices to be tried next.
     pub fn next(&mut self) -> Vec<f64> {
         let Self { cuts, circles, length, .. } = self;

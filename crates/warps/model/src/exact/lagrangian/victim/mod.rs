@@ -56,8 +56,8 @@ const MOST: (u32, u32) = (120, 240);
 const WORK: (u64, u64) = (1_600_000_000, 300_000_000);
 /// The most that trying prices with all warps may cost, as far as fewer warps tell.
 const MOST_WORK: u64 = 800_000_000;
-/// Cycles that are not worth another try.
-const LITTLE: f64 = 0.05;
+/// Cycles that are not worth another try: at first, and where the last tenth of a cycle counts.
+const LITTLE: (f64, f64) = (0.05, 0.005);
 
 /// Prices, and what they prove.
 #[derive(Debug)]
@@ -90,6 +90,8 @@ pub struct VictimBound {
     tries: u32,
     work: u64,
     bundle: Option<Bundle>,
+    /// Cycles that are not worth another try with all warps.
+    little: f64,
     /// Cycles that a schedule is known to take, as a share of what blocked cycles allow.
     share: f64,
 }
@@ -139,6 +141,7 @@ impl VictimBound {
             tries: 0,
             work: 0,
             bundle: None,
+            little: LITTLE.0,
             share: f64::from(found) / f64::from(blocked.max(1)),
         }
     }
@@ -146,6 +149,12 @@ impl VictimBound {
     /// The same without fewer warps on the way, and with so few prices tried.
     pub fn at_once(mut self, tries: u32) -> Self {
         (self.sizes, self.most) = (vec![self.crowd], (tries, tries));
+        self
+    }
+
+    /// The same, not content before hardly anything is to be gained.
+    pub fn closely(mut self) -> Self {
+        self.little = LITTLE.1;
         self
     }
 
@@ -245,29 +254,43 @@ impl VictimBound {
         most.map(|phi| (phi.max(0) / i64::from(PARTS)) as u32)
     }
 
-    /// The bound from warps at these positions on, where each position is a phase.
-    pub fn bound_at(&self, places: &[Place]) -> Option<u32> {
-        let ((cells, all), best) = (self.cells.as_ref()?, self.best.as_ref()?);
-        let (mut crowd, mut sum) = ([0u16; 2 * CLASSES], 0);
+    /// The bound in parts of a cycle from warps at these positions on, where each position is a phase: the largest over
+    /// all warps that may end last. Below 0 where none can, `None` where nothing is known.
+    pub fn parts_from(&self, places: &[Place]) -> Option<i64> {
+        let all = self.all_at(places)?;
+        places
+            .iter()
+            .map(|place| self.parts_of(&all, place.at))
+            .try_fold(-1, |most, parts| Some(parts?.max(most)))
+    }
+
+    /// The same where the one at position `last` ends last.
+    pub fn parts_beside(&self, places: &[Place], last: u32) -> Option<i64> {
+        self.parts_of(&self.all_at(places)?, last)
+    }
+
+    /// The cell of all warps, the last one included, and what the rest of their strings costs.
+    fn all_at(&self, places: &[Place]) -> Option<([u16; 2 * CLASSES], i64)> {
+        let ((cells, _), best) = (self.cells.as_ref()?, self.best.as_ref()?);
+        let (mut content, mut sum) = ([0u16; 2 * CLASSES], 0);
         for place in places {
             let class = cells.partition.class_of[place.at as usize];
-            crowd[class] += place.warps as u16;
-            crowd[CLASSES + class] += place.warps as u16;
+            content[class] += place.warps as u16;
+            content[CLASSES + class] += place.warps as u16;
             sum += i64::from(place.warps) * best.rest[place.at as usize];
         }
-        let mut most = None;
-        for place in places {
-            let (p, class) = (place.at as usize, cells.partition.class_of[place.at as usize]);
-            crowd[class] -= 1;
-            crowd[CLASSES + class] -= 1;
-            let cell = cells.find(&crowd);
-            crowd[class] += 1;
-            crowd[CLASSES + class] += 1;
-            let value = if cell == NONE { return None } else { best.values[p * all + cell as usize] };
-            let phi = i64::from(value) + sum - best.rest[p];
-            most = most.max((value > NEVER / 2).then_some(phi));
-        }
-        most.map(|phi| (phi.max(0) / i64::from(PARTS)) as u32)
+        Some((content, sum))
+    }
+
+    fn parts_of(&self, &(mut content, sum): &([u16; 2 * CLASSES], i64), last: u32) -> Option<i64> {
+        let ((cells, all), best) = (self.cells.as_ref()?, self.best.as_ref()?);
+        let class = cells.partition.class_of[last as usize];
+        content[class] -= 1;
+        content[CLASSES + class] -= 1;
+        let cell = Some(cells.find(&content)).filter(|&cell| cell != NONE)?;
+        let value = best.values[last as usize * all + cell as usize];
+        let parts = i64::from(value) + sum - best.rest[last as usize];
+        Some(if value > NEVER / 2 { parts } else { -1 })
     }
 
     /// Bytes held.
@@ -327,10 +350,14 @@ impl VictimBound {
         }
         if let Some(bundle) = &mut self.bundle {
             self.prices = bundle.next();
+            if bundle.expected < LITTLE.0 {
+                bundle.lengthen();
+            }
             self.prices.iter_mut().for_each(|price| *price = price.clamp(-DEAREST, DEAREST));
         }
         let (most, work) = if self.sizes.len() > 1 { (self.most.1, WORK.1) } else { (self.most.0, WORK.0) };
-        let little = self.bundle.as_ref().is_some_and(|bundle| bundle.expected < LITTLE);
+        let least = if self.sizes.len() > 1 { LITTLE.0 } else { self.little };
+        let little = self.bundle.as_ref().is_some_and(|bundle| bundle.expected < least);
         let enough = self.work >= work && self.tries >= LEAST || little;
         match &self.best {
             Some(best) if enough || self.tries >= most => {
