@@ -133,6 +133,8 @@ pub struct Driver {
     schedule: Option<Schedule>,
     /// No target up to this one is worth another try.
     hopeless: i32,
+    /// Did a search fail?
+    ran_out: bool,
     states: u64,
     gave_up: bool,
     /// Bytes with which there would be a table that was left out.
@@ -177,6 +179,7 @@ impl Driver {
             size: 0,
             schedule: Some(schedule),
             hopeless: i32::MIN,
+            ran_out: false,
             states: 0,
             gave_up: false,
             needs: None,
@@ -309,7 +312,7 @@ impl Driver {
 
     /// Was something left out for want of memory?
     pub fn short_of_memory(&self) -> bool {
-        self.hopeless > i32::MIN
+        self.ran_out
     }
 
     /// Bytes of memory with which the bound would be a better one; none where this is not known to help.

@@ -8,11 +8,12 @@
 //! Proof. Some warp ends last in the longest schedule; warps are alike, so it may be the one that is told apart from the
 //! start on. Until the last cycle it has something left, and in that all end: a path of keys. The other way round, a path
 //! of keys is a path of states if nothing is said of who is last, and so a schedule. Sub-blocks change nothing: which
-//! choices there are depends on the state alone.
+//! choices there are depends on the state alone, and the relaxation allows all that they forbid.
 //!
 //! Every question reads: can what follows a key take `need` cycles or more? The answer is no where the relaxation beside
 //! the last warp (module `lagrangian::coloured`) says so of this warp. Else it is yes exactly if it is for some successor,
-//! of which a cycle less is asked. What is no is noted and never asked again, as in module `branch_and_bound`.
+//! of which a cycle less is asked. What is no is noted and never asked again, not for another target either: what a key can
+//! take at the most does not depend on the target, nor on the way to it.
 //!
 //! Why it is better than to ask about states: from a state on, the relaxation says what is possible with whichever warp is
 //! last, which may be another one in each cycle. With one, what a path has lost it has lost for good: with each step the

@@ -192,6 +192,7 @@ impl Driver {
 
     /// No target up to this one is worth another try.
     fn fail(&mut self, target: i32) {
+        self.ran_out = true;
         self.hopeless = self.hopeless.max(target);
         self.tasks.append(&mut self.late);
     }
