@@ -112,7 +112,8 @@ pub fn read(text: &str) -> Result<Listing, Vec<Problem>> {
     }
     reading.close();
     if reading.listing.functions.is_empty() {
-        let what = "no instruction in it";
+        let ptx = lines_of(text).any(|line| line.trim_start().starts_with(".version "));
+        let what = if ptx { "PTX, which is assembled before it runs" } else { "no instruction in it" };
         let expected = "text of cuobjdump -sass, nvdisasm -hex or Compiler Explorer";
         return Err(vec![Problem::at("document", what, expected)]);
     }

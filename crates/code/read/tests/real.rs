@@ -144,6 +144,10 @@ fn damaged_listings_are_told() {
         wrong("hello"),
         "document: no instruction in it, expected text of cuobjdump -sass, nvdisasm -hex or Compiler Explorer"
     );
+    assert_eq!(
+        wrong("//\n.version 8.3\n.target sm_75\n.visible .entry add()\n{\n  ret;\n}\n"),
+        "document: PTX, which is assembled before it runs, expected text of cuobjdump -sass, nvdisasm -hex or Compiler Explorer"
+    );
     let path = format!("{}/tests/fixtures/saxpy-sm_75.sass", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("a fixture");
     let lines: Vec<&str> = text.lines().collect();

@@ -97,7 +97,9 @@ pub fn part_of(report: &WholeReport, node: Node) -> Option<&Part> {
 
 /// What the button to a part says.
 pub fn button(part: &Part) -> String {
+    let warps = &part.document["warps"];
     let lab = match part.lab.as_str() {
+        "warps" if ["sass", "code"].iter().any(|key| warps.get(key).is_some()) => "Code",
         "warps" => "Warps",
         "blocks" => "Blocks",
         "tasks" => "Tasks",
@@ -278,6 +280,8 @@ pub fn order(names: &[String]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::timeline::chain::{Walk, sample};
 
@@ -314,6 +318,13 @@ mod tests {
         assert_eq!(labs[3], "gpu Open in Blocks");
         assert_eq!(labs[8], "task Open in Tasks");
         assert_eq!(labs[12], "", "cycles that are given have no lab");
+        let of = |warps: Value| Part {
+            lab: "warps".to_owned(),
+            document: json!({"warps": warps}),
+            ..Part::default()
+        };
+        assert_eq!(button(&of(json!({"sass": ""}))), "Open in Code");
+        assert_eq!(button(&of(json!({"kernel": "LC"}))), "Open in Warps");
         assert!(walk.nodes().into_iter().all(|node| heading(&report, node).is_some()));
     }
 
