@@ -21,8 +21,8 @@
 //!    place of the chain.
 //! 4. *The stretch.* For each of these units look at the cycles before `r` in which it was held without a gap. Let `s` be
 //!    the first of all these cycles, or `r` if there are none. From `s` to `r` one unit is never free. Whatever is held there,
-//!    or blocks `X` later, was issued in `s` or later by a warp that was not ready for it before `s`: else it had issued in
-//!    the cycle before the stretch, in which the unit was free.
+//!    or blocks `X` later, was issued by a warp that was not ready for it before its unit began to be held without a gap,
+//!    which is in `s` or later: else it had issued in the cycle before that, in which this unit was free.
 //! 5. *How long.* Of each other warp take the first such instruction, at place `p`. All that it issues in the `l` cycles from
 //!    `s` on comes less than `l` cycles after `p` over arcs that no schedule avoids, with shortest latencies. Up to the issue
 //!    of `k` the first `l` cycles from `s` on belong to arcs, `w` at the most; or `X` holds a unit in them before `a`, by

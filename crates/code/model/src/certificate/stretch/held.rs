@@ -6,6 +6,8 @@ use super::rules::{LONGEST, Rules};
 pub struct Held {
     /// Bits of the units.
     pub units: u64,
+    /// About how many numbers are kept.
+    pub words: usize,
     /// For how long the places before each one hold them.
     before: Vec<u64>,
     /// By cycles within which the last one issues: a tree of the most, see [`tree`]; built when asked for.
@@ -24,7 +26,8 @@ impl Held {
             let own = if bit(rules.shared[place]) & units == 0 { 0 } else { rules.hold[place] };
             before.push(before[place] + own);
         }
-        Self { units, before, within: vec![None; LONGEST as usize + 1] }
+        let within = vec![None; LONGEST as usize + 1];
+        Self { units, words: before.len() + 3 * within.len(), before, within }
     }
 
     /// For how long places from one to before another hold them.
@@ -41,6 +44,7 @@ impl Held {
         let places = rules.places();
         let tree = self.within[cycles as usize].get_or_insert_with(|| {
             *work += 4 * places as u64;
+            self.words += 2 * places;
             let of = |place| self.before[rules.beyond(place, cycles)] - self.before[place];
             tree((0..places).map(of).collect())
         });

@@ -35,6 +35,8 @@ const BACK: usize = 256;
 const NEAR: usize = 8;
 /// How much is looked at until there is no answer: a few seconds.
 const MOST_WORK: u64 = 400_000_000;
+/// Numbers kept about what units are held for, at the most: 128 MB.
+const MOST_WORDS: usize = 1 << 24;
 /// Of more instructions nothing is said.
 const MOST_PLACES: usize = 1 << 12;
 
@@ -113,7 +115,9 @@ impl Places {
                 self.ready[step][place] = self.ready[step][place].min(cycle);
             }
             self.lower(place);
-            (self.work <= self.most_work && self.issue[0][place] < NEVER).then_some(())?;
+            let words: usize = self.held.iter().map(|held| held.words).sum();
+            (self.work <= self.most_work && words <= MOST_WORDS && self.issue[0][place] < NEVER)
+                .then_some(())?;
         }
         let over = |place| self.issue[0][place] + u64::from(launch.at(0, place).longest()) - 1;
         (0..self.rules.places()).map(over).max()
@@ -181,8 +185,8 @@ impl Places {
                     if since == 0 {
                         start = start.max(Some(length));
                     }
-                    self.work += (ways.len() * ways.len()) as u64;
-                    ways = self.rules.needed(ways.into_iter().collect()).into_iter().collect();
+                    ways =
+                        self.rules.needed(ways.into_iter().collect(), &mut self.work).into_iter().collect();
                 }
                 (None, None) => {}
                 (Some(_), _) => stairs.push(self.come(&ways, start)),

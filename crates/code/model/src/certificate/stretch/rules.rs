@@ -5,6 +5,12 @@ use crate::launch::Launch;
 /// Ways longer than this are not told from each other: no stretch is looked at that is longer.
 pub const LONGEST: u64 = 2_048;
 
+/// Of more that places wait for, all together, nothing is said: they are kept.
+const MOST_KEPT: usize = 1 << 21;
+
+/// Where arcs to a place begin, and how long they take at the most.
+type Arcs = Vec<(usize, u64)>;
+
 /// Some that a place waits for: it issues when all but the last few of these are over.
 struct Gate {
     /// Where they were issued, and how long each lasts at the least.
@@ -24,13 +30,15 @@ pub struct Rules {
     /// The sum of the stalls before each place.
     pub stalls: Vec<u64>,
     /// For each place the arcs to it, from the last on: where they begin, and how long they take at the most.
-    pub arcs: Vec<Vec<(usize, u64)>>,
+    pub arcs: Vec<Arcs>,
     /// The cycle in which each place issues at the earliest.
     pub earliest: Vec<u64>,
     /// For each place how much later those after it issue at the least, as far as this is no more than [`LONGEST`].
     ways: Vec<Vec<u16>>,
     /// How much was looked at.
     pub work: u64,
+    /// How many arcs and others that places wait for there are.
+    kept: usize,
 }
 
 impl Rules {
@@ -52,11 +60,12 @@ impl Rules {
             earliest: Vec::new(),
             ways: Vec::new(),
             work: 0,
+            kept: 0,
         };
         let slowest = code().map(|own| u64::from(own.longest())).max().unwrap_or(0);
         let (mut arcs, mut gates) = (Vec::new(), Vec::new());
         for place in 0..places {
-            let (latest, least) = rules.waits(launch, place, slowest);
+            let (latest, least) = rules.waits(launch, place, slowest)?;
             arcs.push(latest);
             gates.push(least);
             (rules.work <= most).then_some(())?;
@@ -67,7 +76,13 @@ impl Rules {
             rules.ways.push(way.into_iter().map(|way| way as u16).collect());
             (rules.work <= most).then_some(())?;
         }
-        rules.arcs = arcs.into_iter().map(|arcs| rules.needed(arcs)).collect();
+        for all in arcs {
+            let mut work = 0;
+            let needed = rules.needed(all, &mut work);
+            rules.arcs.push(needed);
+            rules.work += work;
+            (rules.work <= most).then_some(())?;
+        }
         Some(rules)
     }
 
@@ -77,8 +92,8 @@ impl Rules {
     }
 
     /// All arcs to a place that may be the last to be over, and all that it waits for in any schedule. Nothing lasts
-    /// longer than `slowest`.
-    fn waits(&mut self, launch: &Launch, place: usize, slowest: u64) -> (Vec<(usize, u64)>, Vec<Gate>) {
+    /// longer than `slowest`. None where there are too many.
+    fn waits(&mut self, launch: &Launch, place: usize, slowest: u64) -> Option<(Arcs, Vec<Gate>)> {
         let own = launch.at(0, place);
         let near = |by: &usize| self.stalls[place] - self.stalls[*by] < slowest;
         let before: Vec<usize> = (0..place).rev().take_while(near).collect();
@@ -88,13 +103,22 @@ impl Rules {
         }
         let mut gates = Vec::new();
         // Each with its shortest and its longest time, from the last on; some of the last need not be over.
+        let (kept, work) = (&mut self.kept, &mut self.work);
+        let stalls = &self.stalls;
         let mut wait = |all: Vec<(usize, u64, u64)>, left: usize| {
+            *kept += all.len().saturating_sub(left) + all.len();
+            *work += all.len() as u64;
+            (*kept <= MOST_KEPT).then_some(())?;
             arcs.extend(all.iter().skip(left).map(|&(by, _, most)| (by, most)));
             // What the stalls alone are longer than is over anyway.
-            let open = all.iter().filter(|(by, least, _)| *least > self.stalls[place] - self.stalls[*by]);
+            let open = all.iter().filter(|(by, least, _)| *least > stalls[place] - stalls[*by]);
             gates.push(Gate { from: open.map(|&(by, least, _)| (by, least)).collect(), left });
+            Some(())
         };
-        for one in &own.waits {
+        for (number, one) in own.waits.iter().enumerate() {
+            if own.waits[..number].contains(one) {
+                continue;
+            }
             // Whoever has waited for all on this scoreboard has nothing from before it to wait for.
             let clear = |by: &usize| {
                 launch.at(0, *by).waits.iter().any(|wait| (wait.board, wait.left) == (one.board, 0))
@@ -103,24 +127,25 @@ impl Rules {
             let sets = |&by: &usize| launch.at(0, by).sets.iter().rev().map(move |set| (by, set));
             let on = before.iter().take_while(|by| **by >= since).flat_map(sets);
             let on = on.filter(|(_, set)| set.board == one.board);
-            wait(on.map(|(by, set)| (by, set.least.into(), set.most.into())).collect(), one.left as usize);
+            wait(on.map(|(by, set)| (by, set.least.into(), set.most.into())).collect(), one.left as usize)?;
         }
         if let Some(unit) = own.unit {
             let on = before.iter().filter(|&&by| launch.at(0, by).unit == Some(unit));
             let count = launch.machine().units[usize::from(unit)].count as usize;
             // Of one place the last one before has waited for all others.
             let on = on.take(if count == 1 { 1 } else { usize::MAX });
-            wait(on.map(|&by| (by, self.hold[by], self.hold[by])).collect(), count - 1);
+            wait(on.map(|&by| (by, self.hold[by], self.hold[by])).collect(), count - 1)?;
         }
         self.work += (before.len() * (1 + own.waits.len())) as u64;
-        (arcs, gates)
+        Some((arcs, gates))
     }
 
     /// Arcs without those that another one, from the same or a later place, is never less than; from the last place on.
-    pub fn needed(&self, mut arcs: Vec<(usize, u64)>) -> Vec<(usize, u64)> {
+    pub fn needed(&self, mut arcs: Arcs, work: &mut u64) -> Arcs {
         arcs.sort_unstable_by(|one, other| other.cmp(one));
-        let mut needed: Vec<(usize, u64)> = Vec::new();
+        let mut needed = Arcs::new();
         for (by, length) in arcs {
+            *work += 1 + needed.len() as u64;
             let less = |&(from, other): &(usize, u64)| length <= other + self.at_least(by, from);
             if !needed.iter().any(less) {
                 needed.push((by, length));
@@ -151,7 +176,7 @@ impl Rules {
                 over.sort_unstable_by(|one, other| other.cmp(one));
                 // All but so many are over: the last one of these is.
                 next = next.max(over.get(gate.left).copied().unwrap_or(0));
-                self.work += 1 + over.len() as u64;
+                self.work += 1 + gate.from.len() as u64;
             }
             self.work += 1;
             if next > limit {

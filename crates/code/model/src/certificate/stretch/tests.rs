@@ -94,3 +94,21 @@ fn what_takes_too_much_work_has_no_bound() {
     }
     assert_eq!(within(&launch, 1_000), None);
 }
+
+/// Results that are never all waited for: of so many arcs nothing is said, and of waits that are alike one counts.
+#[test]
+fn more_arcs_than_can_be_kept_have_no_bound() {
+    let of = |places: usize, sets: usize, waits: usize| {
+        let unit = Unit { name: "u".to_owned(), scope: Scope::Multiprocessor, count: 1 };
+        let machine = Machine { partitions: 2, issue: 1, units: vec![unit] };
+        let own = Instruction {
+            sets: vec![Set { board: 0, least: 90_000, most: 90_000, hit: None }; sets],
+            waits: vec![Wait { board: 0, left: 1 }; waits],
+            ..Instruction::plain(0, 1, 1)
+        };
+        Launch::uniform(machine, vec![own; places], 2).ok().and_then(|launch| upper(&launch))
+    };
+    assert_eq!(of(1_024, 40, 1), None);
+    assert!(of(16, 2, 1).is_some());
+    assert_eq!(of(16, 2, 90), of(16, 2, 1));
+}
