@@ -205,6 +205,11 @@ impl Search {
         if self.best_taste.as_ref().is_none_or(|best| makespan >= best.0) {
             self.best_taste = Some((makespan, taste));
         }
+        self.improve(makespan, latencies);
+    }
+
+    /// Keeps what the engine has played, if it is the longest.
+    fn improve(&mut self, makespan: u32, latencies: Vec<u32>) {
         if makespan > self.makespan {
             self.makespan = makespan;
             self.best = Schedule { issued: self.engine.rows(), latencies };
@@ -249,10 +254,7 @@ impl Search {
         let mut makespan = played.makespan(&self.launch);
         if makespan > self.makespan {
             makespan = self.engine.play(&self.launch, &played.latencies, &mut Cycles(&played.issued));
-        }
-        if makespan > self.makespan {
-            self.makespan = makespan;
-            self.best = Schedule { issued: self.engine.rows(), latencies: played.latencies };
+            self.improve(makespan, played.latencies);
         }
         if self.best_plan.as_ref().is_none_or(|best| makespan >= best.0) {
             self.best_plan = Some((makespan, plan));
@@ -270,10 +272,7 @@ impl Search {
         if let Some(found) = part.step(work) {
             let makespan = self.engine.play(&self.launch, &found.latencies, &mut Cycles(&found.issued));
             self.best_part = self.best_part.max(makespan);
-            if makespan > self.makespan {
-                self.makespan = makespan;
-                self.best = Schedule { issued: self.engine.rows(), latencies: found.latencies };
-            }
+            self.improve(makespan, found.latencies);
         }
         work * 3
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::exact::Beam;
 use crate::launch::{Launch, Warp};
+use crate::machine::Machine;
 use crate::schedule::Schedule;
 
 /// With more warps a partition there are too many states for a beam that is done in time.
@@ -25,15 +26,15 @@ pub struct Part {
     part: Arc<Launch>,
     /// For each warp of the launch the one of the part that it does the same as, and whether it is that one.
     like: Vec<(usize, bool)>,
-    beam: Beam,
+    /// The beam at work, once it is begun, how wide it is to be, and the longest schedule of all before.
+    beam: Option<Beam>,
+    width: usize,
     best: u64,
 }
 
 impl Part {
     /// None where partitions differ, or nothing is to be expected.
     pub fn new(launch: &Launch) -> Option<Self> {
-        let mut machine = launch.machine().clone();
-        let partitions = std::mem::replace(&mut machine.partitions, 1) as usize;
         if !launch.symmetric() || launch.misses().is_some() {
             return None;
         }
@@ -49,33 +50,35 @@ impl Part {
             return None;
         }
         let mut like = vec![(0, false); launch.warps().len()];
-        for partition in 0..partitions {
+        for partition in 0..launch.machine().partitions as usize {
             for (number, warp) in of(partition).into_iter().enumerate() {
                 like[warp] = (number, partition == 0);
             }
         }
+        let machine = Machine { partitions: 1, ..launch.machine().clone() };
         let warps = first.iter().map(|&warp| Warp { partition: 0, ..launch.warps()[warp] }).collect();
         let paths = launch.streams().iter().map(|stream| stream.path.clone()).collect();
         let part = Arc::new(Launch::new(machine, launch.code().to_vec(), paths, warps, None).ok()?);
-        Some(Self { beam: Beam::new(&part, 1, true, 0), part, like, best: 0 })
+        Some(Self { part, like, beam: None, width: 1, best: 0 })
     }
 
     /// Goes on for about so much work. Some schedule, whenever a beam is done that found a longer one: the cycles are
     /// keys for all partitions.
     pub fn step(&mut self, work: u64) -> Option<Schedule> {
-        if self.beam.step(work) {
+        let known = u32::try_from(self.best).unwrap_or(0);
+        let beam = self.beam.get_or_insert_with(|| Beam::new(&self.part, self.width, true, known));
+        if beam.step(work) {
             return None;
         }
-        let found = self.beam.witness();
-        self.best = self.beam.best();
-        let width = self.beam.width() * 2;
-        self.beam = Beam::new(&self.part, width, true, u32::try_from(self.best).unwrap_or(0));
+        let found = beam.witness();
+        (self.best, self.width) = (beam.best(), beam.width() * 2);
+        self.beam = None;
         found.map(|found| self.everywhere(&found))
     }
 
     /// Whether a wider beam may find more than is known.
     pub fn promises(&self, known: u32) -> bool {
-        let width = self.beam.width() / 2;
+        let width = self.width / 2;
         let near = if width < WIDE { 8 } else { 32 };
         width == 0 || width < WIDEST && self.best * near >= u64::from(known) * (near - 1)
     }
