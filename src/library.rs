@@ -5,8 +5,11 @@
 
 use serde_json::Value;
 
-use crate::base::Problem;
+use labs::code_lab::certificate::{self as machine_code, Certified};
+
+use crate::base::{Control, Problem};
 use crate::import::{Format, sniff};
+use crate::job::Step;
 use crate::report::{Report, WarpsReport, certificate as verdict};
 use crate::scenario::{self, WarpsScenario, certificate as written, link as share};
 use crate::warps::certificate::Limits;
@@ -33,13 +36,20 @@ pub fn run(text: &str) -> Result<Report, Vec<Problem>> {
     Ok(job::run(scenario::from_tree(&tree(text)?)?))
 }
 
-/// Computes what a document about warps asks, and writes the result down with all it takes to check it.
+/// Computes what a document about warps or machine code asks, and writes the result down with all it takes to check it.
 ///
 /// # Errors
 /// Everything that is wrong with the document; or that its result is no schedule.
 pub fn certify(text: &str) -> Result<String, Vec<Problem>> {
     let scenario = scenario::from_tree(&tree(text)?)?;
     let none = || vec![Problem::at("document", "a result that is no schedule", "a \"warps\" scenario")];
+    if let Some(mut job) = machine_code::start(&scenario) {
+        loop {
+            if let Step::Done(certified) = job.step(&mut Control::unlimited()) {
+                return certified.into::<Certified>().map(|certified| certified.text).ok_or_else(none);
+            }
+        }
+    }
     let warps = scenario.asked::<WarpsScenario>().cloned().ok_or_else(none)?;
     let report = job::run(scenario).into::<WarpsReport>().ok_or_else(none)?;
     Ok(job::certify::written(&report, &warps).text)
@@ -57,6 +67,10 @@ pub fn certify(text: &str) -> Result<String, Vec<Problem>> {
 /// # Errors
 /// Everything that keeps the text from being a certificate.
 pub fn check(certificate: &str) -> Result<bool, Vec<Problem>> {
+    let tree = json::parse(certificate).map_err(|problem| vec![problem])?;
+    if machine_code::is_certificate(&tree) {
+        return Ok(machine_code::checked(certificate)?.accepted);
+    }
     Ok(verdict::judge(&written::read(certificate)?, Limits::default()).accepted)
 }
 

@@ -293,3 +293,17 @@ fn damaged_certificates() {
         }
     }
 }
+
+/// Machine code is certified and checked by the library as by the command line.
+#[test]
+fn the_library_certifies_machine_code_too() {
+    let text = include_str!("../www/scenarios/code-saxpy.json");
+    let mut tree: Value = serde_json::from_str(text).expect("JSON");
+    tree["warps"]["method"] = serde_json::json!({ "policy": "oldest-first" });
+    let certificate = warpspan::certify(&tree.to_string()).expect("a certificate");
+    assert_eq!(warpspan::check(&certificate), Ok(true));
+    let mut changed: Value = serde_json::from_str(&certificate).expect("JSON");
+    assert_eq!(checked(&changed), (0, Vec::new()));
+    changed["upper"]["bound"] = serde_json::json!(1);
+    assert!(warpspan::check(&changed.to_string()) != Ok(true), "its checksum is another one");
+}

@@ -110,21 +110,18 @@ impl Trial {
             value.unwrap_or_default().to_owned()
         };
         ToldOfTrial {
-            pinned: None,
             job: self.job,
             title: own("title"),
             notes: own("notes"),
             running: self.runs(),
             stopped: self.over.is_some_and(|reason| reason != StopReason::Done),
             stale: self.text != text,
-            wrong: false,
             done: self.done,
             total: self.total,
             bracket: self.bracket,
             chosen: self.chosen,
             looked: self.looked.clone(),
-            document: None,
-            page: ToldOfPage::default(),
+            ..ToldOfTrial::default()
         }
     }
 }

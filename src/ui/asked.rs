@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use ui_kit::mounted::put;
 use wasm_bindgen::JsValue;
 
+use super::certificate::certify;
 use super::keys;
 use super::state::App;
 use crate::draw::gantt::{Differs, Lit};
@@ -23,12 +24,18 @@ pub(super) struct Jobs {
     pub(super) heard: RwSignal<Array, LocalStorage>,
     /// The part's number of each, and the page's.
     running: StoredValue<Vec<(u32, u32)>>,
+    /// The page's number of the one that writes a certificate.
+    certificate: RwSignal<Option<u32>>,
 }
 
 impl Jobs {
     /// None so far.
     pub(super) fn new() -> Self {
-        Self { heard: RwSignal::new_local(Array::new()), running: StoredValue::default() }
+        Self {
+            heard: RwSignal::new_local(Array::new()),
+            running: StoredValue::default(),
+            certificate: RwSignal::new(None),
+        }
     }
 
     fn start(self, app: App, number: u32, text: String) {
@@ -54,6 +61,9 @@ impl Jobs {
 
     /// Stops the job of a number, or all of them.
     pub(super) fn cancel(self, app: App, which: Option<u32>) {
+        if let Some(job) = which.is_none().then(|| self.certificate.try_get_untracked().flatten()).flatten() {
+            app.runs.with_value(|runs| runs.cancel(job));
+        }
         let _ = self.running.try_update_value(|running| {
             running.retain(|&(number, job)| {
                 let ends = which.is_none_or(|which| which == number);
@@ -102,6 +112,7 @@ impl App {
             Ask::Select(improvement) => self.choose(improvement),
             Ask::Job { number, text } => jobs.start(*self, number, text),
             Ask::Cancel(number) => jobs.cancel(*self, Some(number)),
+            Ask::Certify { text, title } => certify(*self, jobs.certificate, text, title),
             Ask::Lesson { source, at } => self.begin_lesson(source, at),
             Ask::Step(at) => {
                 self.lesson.update(|lesson| *lesson = lesson.take().map(|lesson| lesson.gone_to(at)));

@@ -14,25 +14,12 @@ use crate::page::pool::Heard;
 #[component]
 pub fn CertificateButton(app: App) -> impl IntoView {
     let job = RwSignal::new(None::<u32>);
-    let press = move |_| match job.get_untracked() {
-        Some(running) => {
-            app.runs.with_value(|runs| runs.cancel(running));
-            job.set(None);
-            app.notice.set("No certificate was written".to_owned());
-        }
-        None => {
-            let about = app.proof.with_untracked(|proof| {
-                proof.as_ref().and_then(Proof::found).map(|shown| (shown.text.clone(), shown.title.clone()))
-            });
-            let Some((text, title)) = about else { return };
-            let owner = move |own, heard| {
-                if job.try_get_untracked() == Some(Some(own)) && heard_of_it(app, &title, heard) {
-                    job.set(None);
-                }
-            };
-            job.set(Some(app.runs.with_value(|runs| runs.certify(text, owner))));
-            app.notice
-                .set("Deriving the bound again, without what found it; this may take a minute".to_owned());
+    let press = move |_| {
+        let about = app.proof.with_untracked(|proof| {
+            proof.as_ref().and_then(Proof::found).map(|shown| (shown.text.clone(), shown.title.clone()))
+        });
+        if let Some((text, title)) = about {
+            certify(app, job, text, title);
         }
     };
     view! {
@@ -41,6 +28,23 @@ pub fn CertificateButton(app: App) -> impl IntoView {
             {live(move || if job.get().is_some() { "Stop writing the certificate" } else { "Save a certificate" })}
         </button>
     }
+}
+
+/// Has the certificate of a document's result written; while it is being written, no longer.
+pub(super) fn certify(app: App, job: RwSignal<Option<u32>>, text: String, title: String) {
+    if let Some(running) = job.get_untracked() {
+        app.runs.with_value(|runs| runs.cancel(running));
+        job.set(None);
+        app.notice.set("No certificate was written".to_owned());
+        return;
+    }
+    let owner = move |own, heard| {
+        if job.try_get_untracked() == Some(Some(own)) && heard_of_it(app, &title, heard) {
+            job.set(None);
+        }
+    };
+    job.set(Some(app.runs.with_value(|runs| runs.certify(text, owner))));
+    app.notice.set("Deriving the bound again, without what found it; this may take a minute".to_owned());
 }
 
 /// Hears of the job; whether it is over.

@@ -254,7 +254,9 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
     let mut told = told.unwrap_or_default();
     (told.wrong, told.page) = (wrong, page);
     told.pinned = app.part_pin.get();
-    told.document = app.subject.get().row().is_told.then(|| app.text.get());
+    if app.subject.get().row().is_told {
+        (told.document, told.problems) = (Some(app.text.get()), app.problems());
+    }
     if let Run::Running(job, _) = app.run.get()
         && job != told.job
     {

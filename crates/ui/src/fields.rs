@@ -157,8 +157,14 @@ pub fn Problems(
     doc: Doc,
     /// What of it may be wrong.
     path: Path,
+    /// What it is called, where nothing beside it says so.
+    #[prop(optional)]
+    label: &'static str,
 ) -> impl IntoView {
-    let problems = memo(move |_| problems_at(doc, &path.join(".")));
+    let problems = memo(move |_| {
+        let named = |said: String| if label.is_empty() { said } else { format!("{label}: {said}") };
+        problems_at(doc, &path.join(".")).into_iter().map(named).collect::<Vec<_>>()
+    });
     view! {
         <div class="notes" data-testid=format!("problems-{}", path.join("-"))>
             {live(move || problems.get().into_iter().map(|text| view! { <p class="wrong">{text}</p> }).collect_view())}

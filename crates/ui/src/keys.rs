@@ -156,6 +156,17 @@ pub fn focus_where_it_is(id: &str) {
     }
 }
 
+/// Opens the section that tests know by this name, and goes to its first field, else to its head.
+pub fn focus_section(name: &str) {
+    let Ok(Some(section)) = document().query_selector(&format!("[data-testid={name}]")) else { return };
+    let _ = section.set_attribute("open", "");
+    section.scroll_into_view();
+    let first = |what| section.query_selector(what).ok().flatten()?.dyn_into::<HtmlElement>().ok();
+    if let Some(inside) = first("input").or_else(|| first("summary")) {
+        let _ = inside.focus();
+    }
+}
+
 /// The element of an id.
 pub fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()

@@ -38,6 +38,13 @@ pub struct Rows {
     pub cells: Callback<usize, AnyView>,
 }
 
+/// Scrolls the rows of this name back to the first one.
+pub fn to_top(id: &str) {
+    if let Ok(Some(grid)) = document().query_selector(&format!("[role=grid][data-testid={id}]")) {
+        grid.set_scroll_top(0);
+    }
+}
+
 /// The rows.
 #[component]
 pub fn Grid(

@@ -241,8 +241,16 @@ fn one(
     look: &Look,
 ) {
     let line_of = |bar: &Bar| report.schedule[bar.entry as usize].1 as usize;
+    let is_lit = |entry: u32| {
+        look.line == Some(report.schedule[entry as usize].1 as usize) || look.selected == Some(entry)
+    };
     for wait in row.waits_within(scale.from, scale.to) {
         waits(list, wait, (top, high), scale);
+        // What is lit has waited there.
+        let (x, w) = clipped(f64::from(wait.from), f64::from(wait.to), scale);
+        if is_lit(wait.entry) && w >= 1.0 {
+            list.rect((x, top + high - 2.0), (w, 2.0), Ink::Accent);
+        }
     }
     let (y, h) = (top + 2.0, (high - 4.0).max(2.0));
     let bars = row.bars_within(scale.from, scale.to);
@@ -261,8 +269,7 @@ fn one(
             hatch: Hatch::None,
         });
     }
-    let lit = |bar: &&Bar| look.line == Some(line_of(bar)) || look.selected == Some(bar.entry);
-    for bar in bars.iter().filter(lit) {
+    for bar in bars.iter().filter(|bar| is_lit(bar.entry)) {
         let (x, w) = clipped(f64::from(bar.from), f64::from(bar.to), scale);
         let line = if look.selected == Some(bar.entry) { 3.0 } else { 2.0 };
         let (x, w) = (x - 1.0, (w - 1.0).max(1.0) + 2.0);

@@ -5,6 +5,7 @@
 use base::{Control, StopReason};
 use code::check::check;
 use code::{Schedule, bounds};
+use code_lab::page::summary;
 use code_lab::report::CodeReport;
 use code_lab::{CodeScenario, LINKED};
 use kit::job::Step;
@@ -82,6 +83,8 @@ fn where_no_search_is_there_it_is_a_bracket() {
     let report = run(&tree);
     is_sound(&tree, &report);
     assert_eq!(report.shortest.as_ref().map(|best| best.lower), Some(report.at_least));
+    let said = report.notes.iter().any(|note| note.contains("too many warps"));
+    assert_eq!(said, !report.exact, "why there is a gap is told: {:?}", report.notes);
 }
 
 /// The search needs more memory than it has.
@@ -93,7 +96,11 @@ fn what_a_search_that_gave_up_has_proven_stays() {
     is_sound(&tree, &report);
     let best = report.shortest.as_ref().expect("a best case");
     assert!(!best.exact && report.stop == StopReason::MemoryLimit, "{} to {}", best.lower, best.makespan);
-    assert!(report.notes.iter().any(|note| note.contains("best case") && note.contains("memory_limit")));
+    for of in ["best case", "worst case"] {
+        assert!(report.notes.iter().any(|note| note.contains(of) && note.contains("memory_limit")), "{of}");
+    }
+    let worst = summary::tiles(&report).into_iter().find(|tile| tile.id == "worst").expect("a tile");
+    assert_eq!(worst.label, "The worst case, out of memory");
 }
 
 /// Whoever stops it has a bracket, also while the best case is sought; and slices change nothing.

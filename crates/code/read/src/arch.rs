@@ -34,7 +34,7 @@ pub static ARCHITECTURES: [&Architecture; 11] = [
 pub struct Architecture {
     /// What it is called.
     pub name: &'static str,
-    /// The numbers of `sm_`.
+    /// The numbers of `sm_`: first the one that its tables were measured on, then others that are taken to be like it.
     pub numbers: &'static [u32],
     /// Partitions of a multiprocessor.
     pub partitions: u32,

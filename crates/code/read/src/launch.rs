@@ -51,6 +51,8 @@ pub struct Made {
     pub function: String,
     /// Where its timing is from.
     pub timing: Timing,
+    /// Opcodes that are executed and in no table.
+    pub unknown: Vec<String>,
     /// The architecture whose tables were taken.
     pub architecture: &'static Architecture,
     /// These, with what was changed.
@@ -65,6 +67,8 @@ pub struct Made {
     pub resources: Resources,
     /// The `sm_` number whose limits hold for that.
     pub number: u32,
+    /// Whether somebody gave that number: the document or the text.
+    pub numbered: bool,
     /// What the launch takes for granted about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
@@ -107,7 +111,8 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         None => Architecture::usual(),
         Some(number) => Architecture::of(number).ok_or_else(|| {
             let known = crate::arch::ARCHITECTURES.iter().flat_map(|own| own.numbers);
-            let known: Vec<String> = known.map(u32::to_string).collect();
+            let known: BTreeSet<u32> = known.copied().collect();
+            let known: Vec<String> = known.iter().map(u32::to_string).collect();
             let expected = format!("one of {}", known.join(", "));
             vec![Problem::at("architecture", format!("sm_{number}"), expected)]
         })?,
@@ -140,7 +145,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         });
     }
     let met: BTreeSet<u32> = walk.steps.iter().copied().collect();
-    making.told(&rows, &met);
+    let unknown = making.told(&rows, &met);
     let assumed_of_code = making.assumed;
     let machine = machine_of(architecture);
     let block = asked.block.unwrap_or(asked.warps).max(1);
@@ -186,7 +191,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     let met = met.len();
     if met < rows.len() {
         notes.push(format!(
-            "The way meets {} of the {} instructions.",
+            "{} of the {} instructions are executed; the others are never come by.",
             people::grouped(met as u128),
             people::grouped(rows.len() as u128)
         ));
@@ -196,9 +201,11 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     Ok(Made {
         resources: Resources::of(&listing.stated, own, &rows, own.architecture.unwrap_or(taken)),
         number: taken,
+        numbered: number.is_some(),
         launch,
         function: own.name.clone(),
         timing: own.timing,
+        unknown,
         architecture,
         tables,
         walk,
@@ -287,8 +294,8 @@ impl Making<'_> {
         }
     }
 
-    /// Says what was taken for granted about instructions that are executed.
-    fn told(&mut self, rows: &[Row], met: &BTreeSet<u32>) {
+    /// Says what was taken for granted about instructions that are executed; the opcodes among them that are in no table.
+    fn told(&mut self, rows: &[Row], met: &BTreeSet<u32>) -> Vec<String> {
         let executed = || met.iter().map(|&at| &rows[at as usize]);
         let base = |row: &Row| {
             let text = row
@@ -327,11 +334,10 @@ impl Making<'_> {
             executed().any(|row| row.class == Class::Store && row.control.write.is_none()),
             "A store is over once it has held its unit, unless it sets a scoreboard.",
         );
-        for opcode in self.unknown.clone() {
-            if executed().any(|row| base(row) == opcode) {
-                self.assumed.insert(unknown(&opcode));
-            }
-        }
+        let executed = |opcode: &&String| executed().any(|row| base(row) == **opcode);
+        let met: Vec<String> = self.unknown.iter().filter(executed).cloned().collect();
+        self.assumed.extend(met.iter().map(|opcode| unknown(opcode)));
+        met
     }
 }
 

@@ -46,6 +46,10 @@ pub struct Walk {
     pub loops: Vec<Loop>,
     /// What else was assumed about the way.
     pub assumed: Vec<String>,
+    /// How many branches and calls among that a rule decided and not the text.
+    pub guessed: usize,
+    /// The address of the last line, where the text ends and nothing has ended the way.
+    pub cut: Option<u64>,
     /// Rounds that were given, and that say nothing of this way.
     pub idle: Vec<String>,
 }
@@ -70,7 +74,9 @@ pub fn walk(listing: &Listing, function: usize, trips: &Trips) -> Result<Walk, P
     let walking = loop {
         let mut walking = Walking::new(listing, function, &trips);
         walking.round_ends = ends.clone();
-        walking.go()?;
+        if !walking.go() {
+            return Err(rounds::too_many(listing, function, &trips));
+        }
         match walking.open_round().filter(|_| ends.len() < MOST_WALKS) {
             Some(place) => ends.insert(place),
             None => break walking,
@@ -101,6 +107,8 @@ struct Walking<'a> {
     /// Loops that their count has ended.
     counted: BTreeSet<Place>,
     assumed: BTreeSet<(usize, u64, &'static str)>,
+    guessed: BTreeSet<Place>,
+    cut: Option<u64>,
     /// Where branches lead, and which loop a branch forward leaves, as far as they were come by.
     targets: BTreeMap<(usize, usize), Option<(usize, usize)>>,
     leaves: BTreeMap<Place, Option<Place>>,
@@ -130,6 +138,8 @@ impl<'a> Walking<'a> {
             ends: BTreeMap::new(),
             counted: BTreeSet::new(),
             assumed: BTreeSet::new(),
+            guessed: BTreeSet::new(),
+            cut: None,
             targets: BTreeMap::new(),
             leaves: BTreeMap::new(),
             continues: BTreeMap::new(),
@@ -138,24 +148,25 @@ impl<'a> Walking<'a> {
         }
     }
 
-    fn go(&mut self) -> Result<(), Problem> {
+    /// Goes to the end of the way; false where that is too far.
+    fn go(&mut self) -> bool {
         loop {
             let (function, place) = self.at;
             let Some(line) = self.listing.functions[function].lines.get(place) else {
-                self.note("the text ends there");
-                return Ok(());
+                self.cut = self.listing.functions[function].lines.last().map(|line| line.address);
+                self.note("the text ends there, and nothing has ended the way: more may be missing");
+                return true;
             };
             if !self.order.contains(&function) {
                 self.order.push(function);
             }
             if self.steps.len() == MOST_EXECUTED {
-                let expected = format!("at most {MOST_EXECUTED}: fewer rounds");
-                return Err(Problem::at("loops", "more instructions on the way", expected));
+                return false;
             }
             self.steps.push(self.at);
             let depth = self.calls.len();
             self.uncertain.arrive(self.listing, depth, self.at, &mut self.constants);
-            let Some(next) = self.next(line) else { return Ok(()) };
+            let Some(next) = self.next(line) else { return true };
             self.constants.execute(line);
             if self.calls.len() < depth {
                 self.uncertain.back(self.listing, self.calls.len(), &mut self.constants);
@@ -181,31 +192,31 @@ impl<'a> Walking<'a> {
             "BRA" | "JMP" => self.branch(line, guard),
             "BRX" | "BRXU" | "JMX" | "JMXU" => match guard {
                 Some(true) => {
-                    self.note("where the branch there leads is not in the text: the way ends there");
+                    self.guess("where the branch there leads is not in the text: the way ends there");
                     None
                 }
                 Some(false) => on,
                 None => {
-                    self.note("where the branch there leads is not in the text: it is not taken");
+                    self.guess("where the branch there leads is not in the text: it is not taken");
                     self.uncertain.lost();
                     on
                 }
             },
             "CALL" | "CAL" | "JCAL" if guard != Some(false) => match self.target(line) {
                 Some(_) if self.calls.len() >= 64 => {
-                    self.note("calls nested more than 64 deep are left out");
+                    self.guess("calls nested more than 64 deep are left out");
                     on
                 }
                 Some(to) => {
                     if guard.is_none() {
-                        self.note("the call there is taken, for some thread of the warp");
+                        self.guess("the call there is taken, for some thread of the warp");
                         self.either(on, None);
                     }
                     self.calls.push((function, place + 1));
                     Some(to)
                 }
                 None => {
-                    self.note("what is called there is not in the text and left out");
+                    self.guess("what is called there is not in the text and left out");
                     self.constants.clear();
                     on
                 }
@@ -252,7 +263,7 @@ impl<'a> Walking<'a> {
                 None => {
                     let join = self.joins.iter().rposition(|join| join.0 == line.base());
                     let Some(join) = join else {
-                        self.note("the branch there is not taken");
+                        self.guess("the branch there is not taken");
                         self.uncertain.lost();
                         return on;
                     };
@@ -275,7 +286,7 @@ impl<'a> Walking<'a> {
         let (function, place) = self.at;
         let on = Some((function, place + 1));
         let Some(to) = self.target(line) else {
-            self.note("where the branch there leads is not in the text: it is not taken");
+            self.guess("where the branch there leads is not in the text: it is not taken");
             self.uncertain.lost();
             return on;
         };
@@ -297,7 +308,7 @@ impl<'a> Walking<'a> {
         let back = to.0 == function && to.1 <= place;
         match taken {
             Some(true) if to == (function, place) => {
-                self.note("a branch to itself never ends: the way ends there");
+                self.guess("a branch to itself never ends: the way ends there");
                 None
             }
             Some(taken) => {
@@ -317,7 +328,7 @@ impl<'a> Walking<'a> {
                 let rounds = self.rounds(to);
                 let again = !rounds.ended && rounds.over + 1 < trips;
                 if rounds.ended {
-                    self.note("the branch back there is not taken, the loop has had its rounds");
+                    self.guess("the branch back there is not taken, the loop has had its rounds");
                 }
                 self.round(to, Some((trips, given)));
                 match again {
@@ -349,7 +360,7 @@ impl<'a> Walking<'a> {
 
     /// A branch that nothing decides and that is not taken, which is told.
     fn not_taken(&mut self, to: Place) -> Option<Place> {
-        self.note("the branch there is not taken");
+        self.guess("the branch there is not taken");
         self.either(Some(to), None);
         Some((self.at.0, self.at.1 + 1))
     }
@@ -372,26 +383,17 @@ impl<'a> Walking<'a> {
         self.uncertain.decided(self.listing, self.calls.len(), self.at, other, own);
     }
 
-    /// Notes a loop that begins at a place.
-    fn round(&mut self, (function, place): (usize, usize), trips: Option<(u32, bool)>) {
-        let address = self.listing.functions[function].lines[place].address;
-        let found = self.loops.entry((function, address)).or_insert(Loop {
-            function,
-            address,
-            trips: None,
-            known: true,
-        });
-        if let Some((trips, known)) = trips {
-            found.trips = Some(trips);
-            found.known &= known;
-        }
-    }
-
     fn note(&mut self, what: &'static str) {
         let (function, place) = self.at;
         let lines = &self.listing.functions[function].lines;
         let address = lines.get(place).or(lines.last()).map_or(0, |line| line.address);
         self.assumed.insert((function, address, what));
+    }
+
+    /// The same of a branch or a call that a rule decides.
+    fn guess(&mut self, what: &'static str) {
+        self.guessed.insert(self.at);
+        self.note(what);
     }
 
     fn target(&mut self, line: &Line) -> Option<(usize, usize)> {
@@ -433,6 +435,7 @@ impl<'a> Walking<'a> {
                 .iter()
                 .map(|&(function, address, what)| format!("At {}: {what}.", place(function, address))),
         );
-        Walk { lines, steps, loops: self.loops.into_values().collect(), assumed, idle }
+        let loops = self.loops.into_values().collect();
+        Walk { lines, steps, loops, assumed, guessed: self.guessed.len(), cut: self.cut, idle }
     }
 }

@@ -387,3 +387,40 @@ fn very_many_open_branches_leave_nothing_certain() {
     let own = made(&lines, Trips { all: Some(30), ..Trips::default() });
     assert_eq!((trips(&own, 0x10), times(&own, 0x10)), (Some((Some(30), true)), 30));
 }
+
+/// The number that is told does, and with one loop it is the most.
+#[test]
+fn too_many_rounds_are_told_with_a_number_that_would_do() {
+    let walked = |lines: &[&str], rounds: u32| {
+        let listing = read(&listing(lines)).expect("it is read");
+        launch(
+            &listing,
+            &Asked { trips: Trips { all: Some(rounds), ..Trips::default() }, ..Asked::default() },
+        )
+    };
+    let told = |lines: &[&str]| {
+        let problem = walked(lines, 1_000_000).expect_err("a million rounds are too many").remove(0);
+        assert_eq!(problem.place, "loops");
+        let told =
+            problem.expected.strip_prefix("at most 100,000, as with no loop above ").map(str::to_owned);
+        let digits: String = told.expect("a number").chars().filter(char::is_ascii_digit).collect();
+        digits.parse::<u32>().expect("a number of rounds")
+    };
+    let one = ["MOV R1, R2", "FADD R1, R1, R1", "FADD R1, R1, R1", "@P0 BRA 0x10", "EXIT"];
+    let most = told(&one);
+    assert_eq!(most, 33_332);
+    assert!(walked(&one, most).is_ok() && walked(&one, most + 1).is_err());
+    let nested = ["MOV R1, R2", "FADD R1, R1, R1", "@P0 BRA 0x10", "FADD R1, R1, R1", "@P1 BRA 0x0", "EXIT"];
+    let most = told(&nested);
+    assert!(walked(&nested, most).is_ok_and(|made| made.walk.steps.len() > 50_000), "{most} rounds");
+}
+
+/// What was cut at the end of a line reads well: so it is told where the text ends.
+#[test]
+fn a_text_that_ends_without_an_exit_is_told() {
+    let whole = made(&["FADD R1, R1, R1", "EXIT"], Trips::default());
+    assert_eq!((whole.walk.cut, whole.walk.guessed), (None, 0));
+    let cut = made(&["@P0 BRA 0x20", "@P0 EXIT", "FADD R1, R1, R1"], Trips::default());
+    assert_eq!((cut.walk.cut, cut.walk.guessed), (Some(0x20), 1), "an exit of some threads is no guess");
+    assert!(assumed(&cut).iter().any(|text| text.contains("the text ends there")), "{:?}", assumed(&cut));
+}

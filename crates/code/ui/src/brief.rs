@@ -5,9 +5,11 @@ use ui_kit::live::memo;
 use ui_kit::show::Show;
 
 use super::stage::Stage;
+use code_lab::page::rests::{self, Chip};
 use code_lab::page::summary;
 use kit::page::tile::Tile;
 use ui_kit::guess::Guesses;
+use ui_kit::keys::focus_section;
 use ui_kit::outcome::{Notes, RunRow, Tiles, Title};
 
 #[component]
@@ -24,10 +26,31 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
             <Title told=stage.told/>
             <Show when=move || !hidden.get()>
                 <Tiles known brief=true/>
+                <Rests stage/>
                 <RunRow id="code" label="Work done" told=stage.told said page=stage.page/>
             </Show>
         </div>
         <Guesses questions hidden page=stage.page/>
+    }
+}
+
+/// What the numbers rest on, beside them; each leads to where more is said of it.
+#[component]
+fn Rests(stage: Stage) -> impl IntoView {
+    let chips = memo(move |_| stage.with(|seen| rests::chips(&seen.report)).unwrap_or_default());
+    let chip = |Chip { what, said, grave, leads }: Chip| {
+        view! { <li><button type="button" class="code-rest" class:grave=grave title=said on:click=move |_| focus_section(leads)>{what}</button></li> }
+    };
+    move || {
+        let chips = chips.get();
+        (!chips.is_empty()).then(|| {
+            view! {
+                <div class="code-rests" data-testid="code-rests">
+                    <p class="label" id="code-rests-label">"rests on"</p>
+                    <ul aria-labelledby="code-rests-label">{chips.into_iter().map(chip).collect_view()}</ul>
+                </div>
+            }
+        })
     }
 }
 

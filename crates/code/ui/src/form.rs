@@ -32,6 +32,16 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         Ok(before) => edits::of_listing(&before, &now),
         Err(_) => now,
     });
+    let by_loop = memo(move |_| {
+        let each = |tree: &Value| get(tree, &["warps", "loops"]).is_some_and(Value::is_object);
+        doc.tree.with(|tree| tree.as_ref().is_ok_and(each))
+    });
+    let each_loop = move || {
+        view! {
+            <p class="hint">"How often each loop goes round stands beneath the picture."</p>
+            <Problems doc path=&["warps", "loops"] label="Loops"/>
+        }
+    };
     let written = move || {
         view! {
             <p class="hint">"The code is written out in the document: mend it under JSON."</p>
@@ -49,9 +59,12 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
                 {titled("Function", function(doc))}
                 <Problems doc path=&["warps", "function"]/>
                 <Field doc path=&["warps", "architecture"] label="Architecture" holds=Holds::Number hint="Such as 80; as the listing says, if empty."/>
-                <Problems doc path=&["warps", "loops"]/>
-                <Problems doc path=&["warps", "latencies"]/>
-                <Problems doc path=&["warps", "lanes"]/>
+                <Show when=move || !by_loop.get() fallback=each_loop>
+                    <Field doc path=&["warps", "loops"] label="Rounds of every loop" holds=Holds::Number
+                        hint="Where the text does not say how often one goes round; for each by itself beneath the picture."/>
+                </Show>
+                <Problems doc path=&["warps", "latencies"] label="Latencies"/>
+                <Problems doc path=&["warps", "lanes"] label="Lanes of units"/>
             </Show>
         </fieldset>
         <fieldset>

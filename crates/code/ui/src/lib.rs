@@ -111,9 +111,9 @@ fn Code(stage: Stage) -> impl IntoView {
             <Show when=move || any.get()>
                 <Changes id="code-" changes/>
                 <brief::Beneath stage/>
+                <tables::Loops stage/>
                 <tables::Policies stage/>
                 <occupancy::Occupancy stage/>
-                <tables::Loops stage/>
                 <tables::Latencies stage/>
                 <tables::Units stage/>
                 <tables::Texts stage/>

@@ -54,6 +54,11 @@ pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
         open: true,
         rows,
         write,
+        now: None,
+        wrong: Callback::new(move |name: String| {
+            let key = if name == "threads" { "block" } else { &name };
+            stage.told.with(|told| edits::wrong(&told.problems, key, "")).filter(|_| !key.is_empty())
+        }),
     });
     let free = memo(move |_| own.with(|own| own.as_ref().and_then(|(own, count)| take(own, *count))));
     let act = move |_| {

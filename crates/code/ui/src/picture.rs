@@ -198,14 +198,15 @@ pub(super) fn Details(stage: Stage) -> impl IntoView {
             let before = line.and_then(|line| pinned.with(|pinned| pinned.as_ref()?.get(line)?.clone()));
             let line = line.and_then(|line| seen.report.code.get(line));
             let mut words = Vec::new();
-            words.extend(line.and_then(|line| says::whole(line, before.as_deref())).map(|whole| whole + "."));
-            if let Some((entry, part)) = selected {
-                words.extend(says::entry(seen, entry));
-                match part {
-                    Some(part) => words.extend(says::wait(seen, entry, part as usize)),
-                    None => words.extend(says::waits(seen, entry)),
+            match selected {
+                Some((entry, Some(part))) => words.extend(says::wait(seen, entry, part as usize)),
+                Some((entry, None)) => {
+                    words.extend(says::entry(seen, entry));
+                    words.extend(says::waits(seen, entry));
                 }
+                None => {}
             }
+            words.extend(line.and_then(|line| says::whole(line, before.as_deref())).map(|whole| whole + "."));
             words.extend(line.and_then(|line| line.unsure.clone()));
             words.extend(line.map(|line| format!("Control fields: {}.", says::control(line))));
             words.join(" ")

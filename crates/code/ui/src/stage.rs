@@ -108,6 +108,7 @@ impl Stage {
             self.over.set(None);
             self.line.set(None);
             self.tall.down.set(0.0);
+            ui_kit::rows::to_top("code-lines");
             self.sight.window.set(Window::whole(end));
         }
         self.seen.set(Some(seen));

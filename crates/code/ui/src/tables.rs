@@ -7,7 +7,7 @@ use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
-use code_lab::page::{Seen, edits, sources};
+use code_lab::page::{Seen, edits, sources, summary};
 
 /// A row of a table, as its cells are called.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +40,15 @@ pub(super) struct Table {
     pub(super) open: bool,
     pub(super) rows: Memo<Vec<Row>>,
     pub(super) write: Write,
+    /// The number that a change moves, which may be out of sight.
+    pub(super) now: Option<Memo<String>>,
+    /// What is wrong with a row of the document, by its name; with all of them where that is empty.
+    pub(super) wrong: Callback<String, Option<String>>,
+}
+
+/// What is wrong with the rows of a table of the document.
+pub(super) fn wrong(stage: Stage, table: &'static str) -> Callback<String, Option<String>> {
+    Callback::new(move |name: String| stage.told.with(|told| edits::wrong(&told.problems, table, &name)))
 }
 
 /// What each policy takes with the longest latencies.
@@ -65,6 +74,8 @@ pub(super) fn Policies(stage: Stage) -> impl IntoView {
         open: true,
         rows,
         write: Callback::new(|_| {}),
+        now: None,
+        wrong: wrong(stage, "method"),
     })
 }
 
@@ -108,6 +119,8 @@ pub(super) fn Loops(stage: Stage) -> impl IntoView {
         open: true,
         rows,
         write,
+        now: Some(now(stage)),
+        wrong: wrong(stage, "loops"),
     })
 }
 
@@ -138,6 +151,8 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
         open: true,
         rows,
         write,
+        now: Some(now(stage)),
+        wrong: wrong(stage, "latencies"),
     })
 }
 
@@ -168,6 +183,16 @@ pub(super) fn Units(stage: Stage) -> impl IntoView {
         open: false,
         rows,
         write,
+        now: Some(now(stage)),
+        wrong: wrong(stage, "lanes"),
+    })
+}
+
+/// The worst case at present, in a sentence.
+fn now(stage: Stage) -> Memo<String> {
+    memo(move |_| {
+        let goes_on = stage.told.with(|told| told.running || told.stale);
+        stage.with(|seen| summary::now(&seen.report, goes_on)).unwrap_or_default()
     })
 }
 
@@ -182,6 +207,7 @@ fn table(own: Table) -> AnyView {
         <details class="section" open=own.open hidden=live(move || !any.get()) data-testid=own.id>
             <summary>{own.title}</summary>
             {(!own.hint.is_empty()).then(|| view! { <p class="hint">{own.hint}</p> })}
+            {own.now.map(|now| view! { <p class="hint" data-testid=format!("{}-now", own.id)>{move || now.get()}</p> })}
             {grid(own)}
         </details>
     }
@@ -200,13 +226,15 @@ pub(super) fn grid(own: Table) -> AnyView {
         let of = move |what: fn(&Row) -> String| {
             live(move || row.with(|row| row.as_ref().map(what)).unwrap_or_default())
         };
-        let written = name.clone();
+        let (written, asked) = (name.clone(), name.clone());
+        let wrong = memo(move |_| own.wrong.run(asked.clone()));
         let field = editable.then(|| {
             view! {
                 <td><input type="text" autocomplete="off" class="code" aria-label=format!("{} {name}", own.label)
-                    data-testid=format!("{}-{name}", own.field)
+                    data-testid=format!("{}-{name}", own.field) aria-invalid=live(move || if wrong.with(Option::is_some) { "true" } else { "false" })
                     placeholder=own.empty prop:value=of(|row| row.value.clone().unwrap_or_default())
-                    on:change=move |event| own.write.run((written.clone(), event_target_value(&event)))/></td>
+                    on:change=move |event| own.write.run((written.clone(), event_target_value(&event)))/>
+                    {live(move || wrong.get().map(|said| view! { <p class="wrong" role="alert">{said}</p> }))}</td>
             }
         });
         let blank = (!editable && own.heads.len() > 2).then(|| view! { <td></td> });
@@ -218,7 +246,9 @@ pub(super) fn grid(own: Table) -> AnyView {
         all.map(|(at, (name, editable))| line(at, name, editable)).collect_view()
     };
     let heads = own.heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view();
+    let wrong = memo(move |_| own.wrong.run(String::new()));
     view! {
+        {live(move || wrong.get().map(|said| view! { <p class="wrong" role="alert">{said}</p> }))}
         <div class="scroll"><table class="numbers code-edits"><thead><tr>{heads}</tr></thead><tbody>{live(lines)}</tbody></table></div>
     }
     .into_any()

@@ -8,13 +8,16 @@ use super::stage::Stage;
 use base::people;
 use code_lab::draw::{Look, draw, ink_of};
 use code_lab::export;
+use code_lab::page::chained::as_chain;
 use code_lab::page::seek::{Hit, TERMS};
 use code_lab::page::{Seen, says};
 use code_lab::report::Kind;
 use kit::draw::{DrawList, Hatch};
 use kit::export::svg;
 use kit::import::json;
+use kit::page::Ask;
 use kit::page::terms::Query;
+use kit::page::told::ToOpen;
 use ui_kit::controls::Zoom;
 use ui_kit::find::Seek;
 use ui_kit::menu::Menu;
@@ -103,6 +106,18 @@ fn Exports(stage: Stage) -> impl IntoView {
             save::save(&save::file_name(&title(), extension), kind, &made(&seen));
         }
     };
+    let certify = move |_| {
+        stage.page.ask(Ask::Certify { text: stage.text.get_untracked(), title: title() });
+    };
+    let chain = move |_| {
+        let document = json::parse(&stage.text.get_untracked()).ok();
+        let seen = stage.seen.get_untracked();
+        let made = document.zip(seen).map(|(tree, seen)| as_chain(&tree, &seen.report));
+        if let Some(made) = made {
+            let what = "The kernel in a chain".to_owned();
+            stage.page.ask(Ask::Open(ToOpen { document: json::pretty(&made), what, ..ToOpen::default() }));
+        }
+    };
     view! {
         <Menu label="Export" id="export">
             <button title="Save the picture as PNG, twice the size" data-testid="code-png" on:click=png>"Picture as PNG"</button>
@@ -111,6 +126,10 @@ fn Exports(stage: Stage) -> impl IntoView {
                 on:click=move |_| text("csv", "text/csv", export::table)>"Schedule as CSV"</button>
             <button title="Save the report as one line of JSON" data-testid="code-report"
                 on:click=move |_| text("report.json", "application/json", |seen| json::line(&seen.report))>"Report as JSON"</button>
+            <button title="Save the schedule and the bound with its proof, which anyone can check with: warpspan check FILE" data-testid="code-certificate"
+                on:click=certify>"Certificate"</button>
+            <button title="Open a task that launches this kernel, to see whether it meets a deadline" data-testid="code-chain"
+                on:click=chain>"Open in Chain"</button>
         </Menu>
     }
 }

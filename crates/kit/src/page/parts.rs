@@ -219,6 +219,13 @@ pub enum Ask {
     },
     /// To stop the job of that number.
     Cancel(u32),
+    /// To have the certificate of a document's result written and saved, or no longer if it is being written.
+    Certify {
+        /// The document.
+        text: String,
+        /// What the file is called after.
+        title: String,
+    },
     /// To begin a lesson.
     Lesson {
         /// Which one.

@@ -23,6 +23,8 @@ pub struct ToldOfTrial {
     pub stale: bool,
     /// Whether that one cannot be run.
     pub wrong: bool,
+    /// What is wrong with it, for a part that edits it.
+    pub problems: Vec<Problem>,
     /// Cells judged.
     pub done: u64,
     /// Cells in all.

@@ -100,6 +100,64 @@ fn what_is_not_sure_of_a_listing_is_marked_at_its_line() -> Outcome {
     })
 }
 
+/// How often a loop goes round that nobody says is asked for beside the number, and a mistake is told at its field.
+#[test]
+fn what_a_bound_rests_on_stands_beside_it_and_leads_to_its_field() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-mandelbrot").await?;
+        page.expect_part("code-rests", "tables of Ampere").await?;
+        page.expect_part("tile-worst", " to ").await?;
+        let label = "return document.querySelector('.tile:has([data-testid=tile-worst]) .label').textContent";
+        same("rounds are given", page.string(label).await?.as_str(), "The worst case")?;
+        page.fill("code-loop-0x00c0", "").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("code-rests", "loop 0x00c0 once").await?;
+        same("rounds are not", page.string(label).await?.as_str(), "The worst case, loops once")?;
+        page.eval("document.querySelector('.code-rest.grave').click()", vec![]).await?;
+        let there = "return document.activeElement?.dataset.testid ?? ''";
+        same("the field", page.string(there).await?.as_str(), "code-loop-0x00c0")?;
+        let before = page.text("tile-worst").await?;
+        page.fill("code-loop-0x00c0", "999999").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.expect_part("code-loops", "as with no loop above").await?;
+        page.expect("tile-worst", &before).await?;
+        page.fill("code-loop-0x00c0", "0").await?;
+        page.press(&key(Key::Enter)).await?;
+        let wrong =
+            "return document.querySelector('[data-testid=code-loop-0x00c0] ~ .wrong')?.textContent ?? ''";
+        page.until("what is wrong, beneath the field", &format!("{wrong} !== ''")).await?;
+        page.fill("code-loop-0x00c0", "3").await?;
+        page.press(&key(Key::Enter)).await?;
+        page.until("no more", "return document.querySelector('.code-rest.grave') === null").await
+    })
+}
+
+#[test]
+fn a_certificate_of_machine_code_is_saved_and_accepted() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.click("export").await?;
+        let saved = page.download("code-certificate").await?;
+        page.expect_part("status", "Certificate saved: the worst case is").await?;
+        let verdict =
+            code_lab::certificate::checked(&saved.text).map_err(|problems| format!("{problems:?}"))?;
+        that(verdict.accepted, || verdict.line())
+    })
+}
+
+#[test]
+fn a_kernel_is_taken_along_into_a_chain() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.click("export").await?;
+        page.click("code-chain").await?;
+        page.expect("title", "saxpy, in a task").await?;
+        same("the tab", page.text("lab-chain").await?.as_str(), "Chain")
+    })
+}
+
 #[test]
 fn another_kernel_is_compared_line_by_line() -> Outcome {
     on_page("", async |page| {

@@ -2,7 +2,9 @@
 //!
 //! What cannot be understood is written as it is, for the reader to refuse, so that nothing typed is lost.
 
+use base::Problem;
 use kit::page::edit::{get, number_or_text, remove, set};
+use kit::page::mend::sentence;
 use serde_json::Value;
 
 use crate::report::LoopReport;
@@ -90,6 +92,21 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
     }
     let typed = typed.trim();
     with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
+}
+
+/// What is wrong with a row of a table of the document, or with the table where `name` is empty.
+pub fn wrong(problems: &[Problem], table: &str, name: &str) -> Option<String> {
+    let number = |key: &str| u64::from_str_radix(key.strip_prefix("0x")?, 16).ok();
+    // The same address may be written with zeros before it.
+    let own = |key: &str| key == name || number(key).is_some_and(|key| number(name) == Some(key));
+    let problem = problems.iter().find(|problem| {
+        let rest = problem.place.strip_prefix("warps.").and_then(|rest| rest.strip_prefix(table));
+        rest.is_some_and(|rest| match rest.strip_prefix('.') {
+            Some(key) => own(key.split(['.', '[']).next().unwrap_or(key)),
+            None => rest.is_empty() && name.is_empty(),
+        })
+    })?;
+    Some(sentence(problem))
 }
 
 /// The text of a document's listing.

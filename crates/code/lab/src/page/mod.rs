@@ -1,9 +1,11 @@
 //! What the page shows of a report, as plain values: numbers, sentences, edits of the document.
 
+pub mod chained;
 pub mod compared;
 pub mod edits;
 pub mod listed;
 pub mod occupancy;
+pub mod rests;
 pub mod says;
 pub mod seek;
 pub mod sources;

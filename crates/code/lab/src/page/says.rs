@@ -82,9 +82,12 @@ fn reason(seen: &Seen, entry: u32, (kind, one, other): &Why) -> String {
             match before.and_then(|at| Some((at, report.code.get(at)?))) {
                 Some((at, line)) => {
                     let stall = counted(line.stall as usize, "cycle");
-                    format!("as told: the next instruction issues {stall} after {}", name(line, at))
+                    format!(
+                        "out the stall of {}: the next instruction issues {stall} after it",
+                        name(line, at)
+                    )
                 }
-                None => "as told".to_owned(),
+                None => "out a stall".to_owned(),
             }
         }
         Kind::Scoreboard => {

@@ -1,10 +1,12 @@
 //! What came of a run in a line: how it stands, its numbers, and what they hold for.
 
+use base::StopReason;
 use base::people::{counted, duration, grouped};
 use kit::page::guess::{Answer, CLOSE, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToldOfTrial;
 
+use super::rests::grave;
 use crate::report::CodeReport;
 
 /// How the run stands, and what its bounds hold for.
@@ -92,7 +94,7 @@ fn between(lower: u64, upper: u64) -> String {
 /// The numbers.
 pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let (lower, upper) = (u64::from(report.lower), report.upper);
-    let worst = if report.exact { cycles(upper) } else { between(lower, upper) };
+    let worst = between(lower, upper);
     let proof = match report.exact {
         true => format!(
             "Proven of these instructions, {}: a schedule takes so long, and none takes longer.",
@@ -103,14 +105,17 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
             holds(report)
         ),
     };
-    let once = rounds_are_assumed(report);
-    let of = if once { "The worst case, loops once" } else { "The worst case" };
-    let proof = match once {
-        true => {
-            proof
-                + " Nobody says how often some loop goes round: it was gone round once, so nothing is proven of the kernel. Say it beneath, under Loops."
-        }
-        false => proof,
+    // What the kernel may well take no such time by comes with the number.
+    let gravest = report.rests.iter().filter(|rest| grave(rest));
+    let proof = gravest.clone().fold(proof, |proof, rest| format!("{proof} {}", rest.said));
+    // Why there is a gap where none was asked for.
+    let full = report.stop == StopReason::MemoryLimit;
+    let proof = if full { proof + " The search had no memory left; more may close the gap." } else { proof };
+    let of = match gravest.map(|rest| &rest.on[..]).next() {
+        Some("loops") => "The worst case, loops once",
+        Some(_) => "The worst case of what is there",
+        None if full => "The worst case, out of memory",
+        None => "The worst case",
     };
     let mut all = vec![tile(
         "makespan",
@@ -136,6 +141,12 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     };
     all.push(tile("best", "The best case", value, hint));
     all
+}
+
+/// The worst case in a sentence, where a change of the document is typed; `goes_on` while another one is sought.
+pub fn now(report: &CodeReport, goes_on: bool) -> String {
+    let worst = between(report.lower.into(), report.upper);
+    if goes_on { format!("Worst case before the change: {worst}.") } else { format!("Worst case: {worst}.") }
 }
 
 /// What is asked while the answer is hidden.

@@ -4,6 +4,7 @@ mod found;
 mod lines;
 mod occupancy;
 mod parts;
+mod rests;
 mod rows;
 mod stated;
 
@@ -20,7 +21,9 @@ use kit::report::{Told, micro};
 
 pub use found::Found;
 pub use occupancy::{Allows, OccupancyReport};
-pub use parts::{Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, ShortestReport, Tables, Why};
+pub use parts::{
+    Critical, Kind, Line, LoopReport, MachineReport, PolicyReport, Rest, ShortestReport, Tables, Why,
+};
 
 /// What is taken for granted in any case.
 pub const ASSUMPTIONS: [&str; 5] = [
@@ -36,6 +39,12 @@ const LATER: &str = "Why each instruction waited is told once the search has end
 
 /// What is said where the search for the best case ended too soon.
 const SHORT: &str = "The search for the best case ended for want of memory; with a larger \"memory_limit\" it may prove more.";
+
+/// What is said where a search for the worst case that was asked for could not begin.
+const MANY: &str = "These are too many warps for a search through all states: what stands here is what other searches found and what formulas prove.";
+
+/// What is said where it ended too soon.
+const FULL: &str = "The search for the worst case ended for want of memory; with a larger \"memory_limit\" it may prove more.";
 
 /// The report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -106,6 +115,9 @@ pub struct CodeReport {
     /// and the line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(usize, usize, String)>,
+    /// What the numbers rest on that is not proven, in a few words each, the gravest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<Rest>,
     /// What was assumed about the code.
     pub assumed: Vec<String>,
     /// What else a reader should know.
@@ -127,6 +139,8 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
     let rows = rows::rows(launch, &found.schedule);
     let lower = found.policies.into_iter().fold(found.makespan, u32::max);
     let policies = Policy::ALL.into_iter().zip(found.policies);
+    let exact = found.upper == u64::from(lower);
+    let exact_is_out = matches!(asked.method, Method::Exact { .. }) && found.states.is_none() && !exact;
     let mut assumed = made.map_or_else(Vec::new, |made| made.assumed.clone());
     if made.is_some() {
         assumed.push(
@@ -155,7 +169,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         lower,
         upper: found.upper,
         upper_by: found.by.into(),
-        exact: found.upper == u64::from(lower),
+        exact,
         at_least: bounds::lower(launch),
         shortest: found.shortest.as_ref().map(|shortest| rows::shortest(launch, shortest)),
         holds: if made.is_some() { "assumed" } else { "document" }.into(),
@@ -172,6 +186,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         tables: made.map(|made| stated::tables(&made.tables)),
         occupancy: asked.fits.as_ref().map(occupancy::report),
         left_out: made.map_or_else(Vec::new, |made| made.left_out.clone()),
+        rests: made.map_or_else(Vec::new, rests::rests),
         assumed,
         notes: made
             .map_or_else(Vec::new, |made| made.notes.clone())
@@ -179,6 +194,8 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
             .chain(asked.remarks.iter().cloned())
             .chain(asked.fits.as_ref().and_then(crate::scenario::Fits::note))
             .chain((!found.waits).then(|| LATER.to_owned()))
+            .chain((exact_is_out && stop == StopReason::Done).then(|| MANY.to_owned()))
+            .chain((stop == StopReason::MemoryLimit).then(|| FULL.to_owned()))
             .chain(found.best_short.then(|| SHORT.to_owned()))
             .collect(),
         assumptions: ASSUMPTIONS.iter().map(|&text| text.into()).collect(),

@@ -119,6 +119,18 @@ pub struct LoopReport {
     pub stated: Text,
 }
 
+/// Something that is not proven and that the numbers rest on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rest {
+    /// What kind of thing it is: `loops`, `end`, `lines`, `way`, `opcodes`, `timing`, `architecture`, `latencies`,
+    /// `lanes` or `tables`.
+    pub on: Text,
+    /// In a few words.
+    pub what: String,
+    /// In a sentence.
+    pub said: String,
+}
+
 /// The tables of an architecture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {

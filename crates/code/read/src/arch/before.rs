@@ -7,7 +7,7 @@ use code::Scope;
 /// Maxwell.
 pub const MAXWELL: Architecture = Architecture {
     name: "Maxwell",
-    numbers: &[50, 52, 53],
+    numbers: &[52, 50, 53],
     partitions: 4,
     issue: 1,
     fixed: 6,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Loop, Trips, Walking};
+use super::{Loop, MOST_EXECUTED, Trips, Walking};
 use crate::flow::{self, Place};
 use crate::listing::Listing;
 use base::Problem;
@@ -38,6 +38,54 @@ pub(super) fn resolved(listing: &Listing, function: usize, trips: &Trips) -> Res
     Ok(Trips { all: trips.all, each, labels: BTreeMap::new() })
 }
 
+/// So many numbers of rounds are tried where those that were given are too many.
+const MOST_TRIES: u32 = 12;
+
+/// That the way has too many instructions, with a number of rounds that would do.
+pub(super) fn too_many(listing: &Listing, function: usize, trips: &Trips) -> Problem {
+    let most = people::grouped(MOST_EXECUTED as u128);
+    let expected = match fitting(listing, function, trips) {
+        Some(rounds) => {
+            let rounds = people::plural(rounds as usize, "round", "rounds");
+            format!("at most {most}, as with no loop above {rounds}")
+        }
+        None => format!("at most {most}: what the text itself decides is more"),
+    };
+    Problem::at("loops", format!("more than {most} instructions are executed"), expected)
+}
+
+/// A number of rounds that no loop may exceed for the way to be short enough: near the most of them, as ways mostly grow
+/// by the same number with each round. None where one round of each is too much.
+fn fitting(listing: &Listing, function: usize, trips: &Trips) -> Option<u32> {
+    let steps = |most: u32| {
+        let least = |rounds: &u32| (*rounds).min(most);
+        let each = trips.each.iter().map(|(address, rounds)| (*address, least(rounds))).collect();
+        let trips = Trips { all: trips.all.as_ref().map(least), each, labels: BTreeMap::new() };
+        let mut walking = Walking::new(listing, function, &trips);
+        walking.go().then_some(walking.steps.len())
+    };
+    let given = trips.each.values().chain(&trips.all).copied().max()?;
+    let (mut fits, mut more, mut straight) = ((1, steps(1)?), given, true);
+    for _ in 0..MOST_TRIES {
+        if more - fits.0 <= 1 {
+            break;
+        }
+        let mut next = fits.0 + (more - fits.0) / 2;
+        if straight {
+            // As far as rounds like the next one lead.
+            let Some(longer) = steps(fits.0 + 1) else { break };
+            let further = (MOST_EXECUTED - fits.1) / longer.saturating_sub(fits.1).max(1);
+            let further = u32::try_from(further).unwrap_or(u32::MAX);
+            next = fits.0.saturating_add(further).clamp(fits.0 + 1, more - 1);
+        }
+        match steps(next) {
+            Some(steps) => (fits, straight) = ((next, steps), true),
+            None => (more, straight) = (next, false),
+        }
+    }
+    Some(fits.0)
+}
+
 impl Walking<'_> {
     /// Whether a loop that nothing decides is left in this round, by its count.
     pub(super) fn leaves(&mut self, head: Place) -> bool {
@@ -55,6 +103,21 @@ impl Walking<'_> {
         let address = self.listing.functions[function].lines[head].address;
         let trips = self.trips.each.get(&address).copied().or(self.trips.all);
         (trips.unwrap_or(1).max(1), trips.is_some())
+    }
+
+    /// Notes a loop that begins at a place.
+    pub(super) fn round(&mut self, (function, place): (usize, usize), trips: Option<(u32, bool)>) {
+        let address = self.listing.functions[function].lines[place].address;
+        let found = self.loops.entry((function, address)).or_insert(Loop {
+            function,
+            address,
+            trips: None,
+            known: true,
+        });
+        if let Some((trips, known)) = trips {
+            found.trips = Some(trips);
+            found.known &= known;
+        }
     }
 
     pub(super) fn rounds(&self, head: Place) -> Rounds {

@@ -76,6 +76,7 @@ fn what_is_asked_travels() {
         Ask::Select(None),
         Ask::Select(Some((1, 2))),
         Ask::Job { number: 1, text: text() },
+        Ask::Certify { text: text(), title: text() },
         Ask::Cancel(1),
         Ask::Lesson { source: LessonSource::Named(text()), at: 2 },
         Ask::Lesson { source: LessonSource::Own(text()), at: 0 },

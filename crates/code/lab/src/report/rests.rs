@@ -1,0 +1,136 @@
+//! What the numbers of a listing rest on that is not proven of it, the gravest first.
+
+use base::people::{counted, grouped, listed, plural};
+use code_read::{Made, Timing};
+
+use super::Rest;
+
+/// The source of a number that somebody has changed.
+const GIVEN: &str = code_read::tables::GIVEN;
+
+/// All of it.
+pub(super) fn rests(made: &Made) -> Vec<Rest> {
+    let all = [
+        loops(made),
+        end(made),
+        lines(made),
+        way(made),
+        opcodes(made),
+        timing(made),
+        changed("latencies", latencies(made)),
+        changed("lanes", lanes(made)),
+        tables(made),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn rest(on: &'static str, what: String, said: String) -> Rest {
+    Rest { on: on.into(), what, said }
+}
+
+fn loops(made: &Made) -> Option<Rest> {
+    let assumed = made.walk.loops.iter().filter(|own| own.trips.is_some() && !own.known);
+    let at: Vec<String> = assumed.map(|own| format!("0x{:04x}", own.address)).collect();
+    let what = match &at[..] {
+        [] => return None,
+        [one] => format!("loop {one} once"),
+        several => format!("{} loops once", grouped(several.len() as u128)),
+    };
+    let said = format!(
+        "Nobody says how often {} {} round: once was taken, so nothing is proven of the kernel.",
+        if at.len() == 1 { "the loop at" } else { "the loops at" },
+        if at.len() == 1 { listed(&at) + " goes" } else { listed(&at) + " go" },
+    );
+    Some(rest("loops", what, said))
+}
+
+fn end(made: &Made) -> Option<Rest> {
+    let at = made.walk.cut?;
+    let said = format!(
+        "The text ends after 0x{at:04x}, and no EXIT or RET has ended the way: if it was cut, the whole takes longer."
+    );
+    Some(rest("end", "text ends without EXIT".to_owned(), said))
+}
+
+fn lines(made: &Made) -> Option<Rest> {
+    let count = made.left_out.len();
+    let (_, number, text) = made.left_out.first()?;
+    let lines = counted(count, "line");
+    let said = format!(
+        "{lines} of the text were not understood and count for nothing, the first at line {number}: {text}"
+    );
+    Some(rest("lines", format!("{lines} left out"), said))
+}
+
+fn way(made: &Made) -> Option<Rest> {
+    let count = made.walk.guessed;
+    let what = format!("{} guessed", plural(count, "branch", "branches"));
+    let said = "Where the text does not decide which way a branch or a call goes, a rule does; each stands under what is assumed.";
+    (count > 0).then(|| rest("way", what, said.to_owned()))
+}
+
+fn opcodes(made: &Made) -> Option<Rest> {
+    let what = match &made.unknown[..] {
+        [] => return None,
+        [one] => format!("{one:.20} is unknown"),
+        several => format!("{} unknown opcodes", grouped(several.len() as u128)),
+    };
+    let said = format!("In no table of opcodes, and taken to run on the alu: {}.", listed(&made.unknown));
+    Some(rest("opcodes", what, said))
+}
+
+fn timing(made: &Made) -> Option<Rest> {
+    let said = "The text has no control words: stalls and scoreboards are derived from registers, and those of the real code may be others.";
+    (made.timing == Timing::None).then(|| rest("timing", "stalls are derived".to_owned(), said.to_owned()))
+}
+
+fn latencies(made: &Made) -> Vec<&'static str> {
+    let changed = made.tables.latencies.iter().filter(|own| own.source == GIVEN);
+    changed.map(|own| own.class.map_or(code_read::tables::OPERANDS, |class| class.name())).collect()
+}
+
+fn lanes(made: &Made) -> Vec<&'static str> {
+    made.tables.units.iter().filter(|own| own.source == GIVEN).map(|own| own.name()).collect()
+}
+
+/// Rows of a table that are not as measured.
+fn changed(table: &'static str, names: Vec<&'static str>) -> Option<Rest> {
+    let what = match names[..] {
+        [] => return None,
+        [one] => format!("{table} of {one} changed"),
+        _ => format!("{} {table} changed", names.len()),
+    };
+    let said = format!(
+        "Given by the document, not by the tables of the architecture: {table} of {}.",
+        listed(&names)
+    );
+    Some(rest(table, what, said))
+}
+
+fn tables(made: &Made) -> Option<Rest> {
+    let own = made.architecture;
+    let name = own.name;
+    let measured = *own.numbers.first()?;
+    let some = "Some of these numbers nobody has measured; each has its source beneath.";
+    Some(match made {
+        Made { numbered: false, .. } => rest(
+            "architecture",
+            format!("{name} is a guess"),
+            format!(
+                "Neither the text nor the document says for which architecture the code is: {name} was taken. {some}"
+            ),
+        ),
+        Made { number, .. } if *number != measured => rest(
+            "architecture",
+            format!("tables of sm_{measured} for sm_{number}"),
+            format!(
+                "Units and latencies are those of {name}, sm_{measured}: nobody has measured sm_{number} in public. {some}"
+            ),
+        ),
+        _ => rest(
+            "tables",
+            format!("tables of {name}"),
+            format!("Units and latencies are those of public tables for {name}. {some}"),
+        ),
+    })
+}
