@@ -195,7 +195,7 @@ fn a_way_through_ptx_that_nobody_chose_is_no_worst_case() {
             .makespan
             .upper
             .as_ref()
-            .is_some_and(|f| f.why.contains("provided that how often loops turn of k"))
+            .is_some_and(|f| f.why.contains("provided that the loop at Top of k goes round once"))
     );
     let forward = ptx.replace("bra Top", "bra End").replace(" ret;", "End:\n ret;");
     assert_eq!(kind(Value::Null, &forward), open("path"));

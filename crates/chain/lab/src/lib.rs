@@ -9,6 +9,7 @@ pub mod paper;
 pub mod report;
 pub mod scenario;
 pub mod timeline;
+mod words;
 
 use serde_json::Value;
 

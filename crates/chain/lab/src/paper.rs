@@ -28,7 +28,8 @@ pub fn sheet(paper: &Paper) -> Option<Sheet> {
     }
     let told = |what: &str| report.warnings.iter().any(|warning| warning.contains(what));
     let taken = report.assumed.iter().filter(|of| !told(&of.what));
-    let taken: Vec<String> = taken.map(|of| format!("{}: {}", of.what, of.value)).collect();
+    let value = |value: &str| if value.is_empty() { String::new() } else { format!(": {value}") };
+    let taken: Vec<String> = taken.map(|of| format!("{}{}", of.what, value(&of.value))).collect();
     Some(Sheet {
         kind: "From instructions to deadlines",
         given: gpu,
@@ -104,7 +105,7 @@ fn found_kernels(report: &WholeReport) -> Table {
         [line.name.clone()].into_iter().chain(numbers).collect()
     };
     Table {
-        title: "Kernels: = exact, ≤ proven bound, ≥ lower bound, ~ simulated, • given".to_owned(),
+        title: "Kernels: = exact, ≤ proven bound, ≥ lower bound, ~ under an assumption, • given".to_owned(),
         head: vec!["Kernel", "Makespan on one SM", "A block", "Alone", "Completion"],
         rows: kernels(report).into_iter().map(row).collect(),
         given: 1,

@@ -208,3 +208,79 @@ fn what_is_wrong_is_told() {
             .starts_with("chain.kernels[0].path: given with \"cycles\"")
     );
 }
+
+/// A function of sm_75 with one instruction every 16 bytes.
+fn listing(name: &str, lines: &[&str]) -> String {
+    let line = |(at, text): (usize, &&str)| {
+        let address = at * 16;
+        format!("        /*{address:04x}*/ {text} ; /* 0x0000000000000000 */\n /* 0x000fea0000000000 */\n")
+    };
+    let lines: String = lines.iter().enumerate().map(line).collect();
+    format!("\tcode for sm_75\n\t\tFunction : {name}\n{lines}")
+}
+
+const LOOP: [&str; 5] = ["MOV R1, c[0x0][0x28]", "FADD R2, R2, R1", "@P0 BRA 0x10", "EXIT", "NOP"];
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// A loop that nobody counts is named with its kernel, in the report of the kernel and in all that rests on it.
+#[test]
+fn a_loop_that_nobody_counts_is_named() {
+    let of = |loops: Value| {
+        let mut kernel = json!({ "name": "k", "threads": 64, "sass": listing("k", &LOOP) });
+        if !loops.is_null() {
+            kernel["loops"] = loops;
+        }
+        report(&chain(kernel))
+    };
+    let once = of(Value::Null);
+    assert_eq!(once["kernels"][0]["once"], json!("the loop at 0x0010 of k goes round once"));
+    assert_eq!(
+        texts(&once["verdict"]["rests_on"]),
+        ["the loop at 0x0010 of k goes round once", "what the machine code of k takes is as read"]
+    );
+    let assumed = &once["assumed"][0];
+    assert_eq!((&assumed["code"], &assumed["path"]), (&json!("loop"), &json!("chain.kernels[0].loops")));
+    let warnings = texts(&once["warnings"]);
+    assert_eq!(
+        warnings,
+        [
+            "Taken for granted: the loop at 0x0010 of k goes round once. Nobody says how often: \"loops\" of the kernel can say it.",
+            "Taken for granted: what the machine code of k takes (as read). Units and latencies are those of the tables for Turing, some of which nobody has measured.",
+            "k: a warp executes 4 of the 5 instructions in the listing; it does not come by the others.",
+        ]
+    );
+    for said in [json!(16), json!({ "0x10": 16 })] {
+        let said = of(said);
+        assert_eq!(said["kernels"][0].get("once"), None);
+        assert_eq!(texts(&said["verdict"]["rests_on"]), ["what the machine code of k takes is as read"]);
+        assert!(said["kernels"][0]["instructions"].as_u64() > once["kernels"][0]["instructions"].as_u64());
+    }
+}
+
+/// Of many loops the first ones are named, and those of functions that are called with these.
+#[test]
+fn several_loops_are_named_in_one_clause() {
+    let one = ["FADD R2, R2, R1", "@P0 BRA"];
+    let lines: Vec<String> = (0..6)
+        .flat_map(|own| [one[0].to_owned(), format!("{} {:#x}", one[1], own * 32)])
+        .chain(["EXIT".to_owned()])
+        .collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let of = |sass: String| {
+        let kernel = json!({ "name": "k", "threads": 64, "sass": sass });
+        report(&chain(kernel))["kernels"][0]["once"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        of(listing("k", &lines)),
+        "the loops at 0x0000, 0x0020, 0x0040, 0x0060 and 2 more of k go round once each"
+    );
+    let calls = ["CALL.REL.NOINC `(helper)", "FADD R1, R1, R1", "@P0 BRA 0x10", "EXIT"];
+    let helper = ["FADD R2, R2, R1", "FADD R2, R2, R1", "@P0 BRA 0x10", "RET.REL.NODEC R2 0x0"];
+    assert_eq!(
+        of(listing("k", &calls) + &listing("helper", &helper)),
+        "the loops at 0x0010 and 0x0010 in \"helper\" of k go round once each"
+    );
+}

@@ -5,7 +5,7 @@ use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
-use chain_lab::page::chain::summary::{Tone, because, sentence, state, verdict, weakest};
+use chain_lab::page::chain::summary::{Tone, because, once, sentence, state, verdict, weakest};
 use chain_lab::page::chain::{guess, only_given};
 use chain_lab::report::chain::WholeReport;
 use ui_kit::guess::Guesses;
@@ -16,11 +16,13 @@ use ui_kit::outcome::{Notes, RunRow, Title, Warnings};
 struct Said {
     tone: Tone,
     words: &'static str,
+    /// Which loops are taken to go round once.
+    once: Option<String>,
 }
 
 impl Said {
     fn of(report: &WholeReport, running: bool) -> Self {
-        Self { tone: Tone::of(&report.verdict), words: verdict(report, running) }
+        Self { tone: Tone::of(&report.verdict), words: verdict(report, running), once: once(report) }
     }
 }
 
@@ -69,7 +71,10 @@ fn Verdict(said: Said) -> impl IntoView {
     view! {
         <div class=format!("chain-verdict {}", said.tone.name()) data-testid="chain-verdict-box">
             <span class="chain-sign" aria-hidden="true">{said.tone.sign()}</span>
-            <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
+            <div class="chain-said">
+                <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
+                {said.once.map(|once| view! { <p class="hint" data-testid="chain-once">{once}</p> })}
+            </div>
         </div>
     }
 }

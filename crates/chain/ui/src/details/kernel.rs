@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::badge::{number, sides as both};
 use base::people::{counted, grouped};
-use chain_lab::page::chain::details::{Worthy, assignment, conversion, limits, order, sides, sm_bars};
+use chain_lab::page::chain::details::{Worthy, assignment, conversion, limits, once, order, sides, sm_bars};
 use chain_lab::page::chain::summary::sentence;
 use chain_lab::report::chain::{Grid, KernelLink, SourceLine, WholeReport};
 use chain_lab::timeline::chain::Station;
@@ -15,12 +15,15 @@ const MOST_SMS: usize = 16;
 
 /// The details of a station of a kernel.
 pub fn view(report: &WholeReport, kernel: &KernelLink, station: Station, running: bool) -> AnyView {
-    match station {
+    let once =
+        once(kernel).map(|once| view! { <p class="told" data-testid="chain-kernel-once"><b>{once}</b></p> });
+    let own = match station {
         Station::Code => code(kernel),
         Station::Warps => warps(kernel, running),
         Station::Block => block(report, kernel, running),
         _ => gpu(report, kernel, running),
-    }
+    };
+    view! { {once}{own} }.into_any()
 }
 
 fn code(kernel: &KernelLink) -> AnyView {

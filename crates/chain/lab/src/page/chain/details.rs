@@ -1,11 +1,11 @@
 //! How the number of a station comes about, as rows for tables.
 
-use crate::page::chain::summary::sentence;
 use crate::report::chain::{
     Bracket, CoreLink, Evidence, Figure, Grid, KernelLink, Part, TaskLink, WholeReport,
 };
 use crate::timeline::chain::worth::{clock, full, time};
 use crate::timeline::chain::{Node, Row, Station, Worth};
+use crate::words::{nobody_says, sentence};
 use base::people::{counted, grouped, percent};
 
 /// A number with what it is worth, for tables.
@@ -45,20 +45,33 @@ pub fn sides(bracket: &Bracket) -> Vec<Side> {
         value: full(figure),
         why: sentence(warps::bounds::in_words(&figure.why)),
     };
+    // What rests on an assumption may be a bound that is proven under it: nothing need have been simulated.
     let named = |figure: &Figure| match figure.kind {
         Evidence::Exact => "Exactly",
         Evidence::Given => "Given",
-        Evidence::Simulated => "Simulated",
+        Evidence::Simulated => "At most, if as assumed",
         Evidence::Upper => "At most",
         Evidence::Lower => "At least",
     };
+    let least = |figure: &Figure| match figure.kind {
+        Evidence::Simulated => "At least, if as assumed",
+        _ => "At least",
+    };
     match (&bracket.lower, &bracket.upper) {
-        (Some(lower), Some(upper)) if lower.value == upper.value => vec![side(named(upper), upper)],
+        (Some(lower), Some(upper)) if lower.value == upper.value => {
+            let assumed = upper.kind == Evidence::Simulated;
+            vec![side(if assumed { "Exactly, if as assumed" } else { named(upper) }, upper)]
+        }
         (lower, upper) => {
             let upper = upper.iter().map(|figure| side(named(figure), figure));
-            upper.chain(lower.iter().map(|figure| side("At least", figure))).collect()
+            upper.chain(lower.iter().map(|figure| side(least(figure), figure))).collect()
         }
     }
+}
+
+/// That loops of a kernel go round once since nobody says how often, in a sentence.
+pub fn once(kernel: &KernelLink) -> Option<String> {
+    (!kernel.once.is_empty()).then(|| nobody_says(&kernel.once))
 }
 
 /// What is said at the top of the details of a station.
@@ -296,7 +309,15 @@ mod tests {
         };
         assert_eq!(said(&report.kernels[0].makespan), ["= Exactly 154 cycles"]);
         assert_eq!(said(&report.kernels[1].makespan), ["≤ At most 110 cycles", "≥ At least 92 cycles"]);
-        assert_eq!(said(&report.kernels[1].completion), ["~ Simulated 2,439 ns", "≥ At least 71 ns"]);
+        assert_eq!(
+            said(&report.kernels[1].completion),
+            ["~ At most, if as assumed 2,439 ns", "≥ At least 71 ns"]
+        );
+        let mut read = report.kernels[1].completion.clone();
+        read.lower = read.lower.map(|lower| Figure { kind: Evidence::Simulated, ..lower });
+        assert_eq!(said(&read), ["~ At most, if as assumed 2,439 ns", "~ At least, if as assumed 71 ns"]);
+        read.lower.clone_from(&read.upper);
+        assert_eq!(said(&read), ["~ Exactly, if as assumed 2,439 ns"]);
         assert_eq!(said(&Bracket::default()), [""; 0]);
         assert!(sides(&report.kernels[1].makespan)[0].why.starts_with("The cycles in which others keep"));
     }

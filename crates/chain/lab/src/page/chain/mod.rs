@@ -119,7 +119,7 @@ mod tests {
     fn what_is_given_tells_no_answer() {
         let given = only_given(&sample::meets());
         let text = serde_json::to_string(&given).unwrap_or_default();
-        for answer in ["simulated under", "exact search", "every response", "waves"] {
+        for answer in ["under an assumption", "exact search", "every response", "waves"] {
             assert!(!text.contains(answer), "{answer}");
         }
         assert_eq!(given.tasks[0].segments[0].time, sample::meets().tasks[0].segments[0].time);

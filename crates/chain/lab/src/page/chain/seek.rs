@@ -53,7 +53,10 @@ pub fn seek(report: &WholeReport, query: &Query) -> Vec<Node> {
                 ("cycles", _) => number(report, *node, Unit::Cycles),
                 ("worth", _) => {
                     let worth = content(report, *node).and_then(|content| content.worth);
-                    worth.map_or(Answer::None, |worth| worth.words().into())
+                    // Both as tables call it and in the words of the legend.
+                    worth.map_or(Answer::None, |worth| {
+                        Answer::Text(format!("{} {}", worth.name(), worth.words()).into())
+                    })
                 }
                 _ => Answer::None,
             })
@@ -105,6 +108,8 @@ mod tests {
         assert_eq!(found("kernel:s cycles>120"), ["spare:warps"]);
         assert_eq!(found("time:8..9.5us"), ["camera:task", "log:task", "log:deadline"]);
         assert_eq!(found("worth:exact blur"), ["blur:warps", "blur:block"]);
+        let simulated = found("worth:simulated station:task");
+        assert_eq!((simulated.len(), found("worth:assumption station:task")), (1, simulated));
         assert!(found("nobody").is_empty());
     }
 }

@@ -3,6 +3,8 @@
 use crate::report::chain::Verdict as Found;
 use crate::report::chain::{Evidence, WholeReport};
 use crate::timeline::chain::{Node, Row, Walk};
+use crate::words::nobody_says;
+pub use crate::words::sentence;
 use base::people;
 use kit::page::told::ToldOfTrial;
 
@@ -11,7 +13,7 @@ use kit::page::told::ToldOfTrial;
 pub enum Tone {
     /// Every deadline is met, proven.
     Proven,
-    /// Every deadline is met if what was simulated holds.
+    /// Every deadline is met if what was assumed is so.
     Simulated,
     /// A deadline can be missed.
     Missed,
@@ -51,12 +53,13 @@ impl Tone {
     }
 }
 
-/// A verdict in a few words, where there is room for no more: `met`, `can be missed`.
+/// A verdict in a few words, where there is room for no more: `met`, `can be missed`. What is met or missed only under
+/// an assumption is not called simulated, as often no simulation gave it.
 pub fn word(found: &Found) -> &'static str {
     match (Tone::of(found), found.kind) {
         (Tone::Proven, _) => "met",
-        (Tone::Simulated, _) => "met, simulated",
-        (Tone::Missed, Evidence::Simulated) => "missed, simulated",
+        (Tone::Simulated, _) => "met, unproven",
+        (Tone::Missed, Evidence::Simulated) => "missed, unproven",
         (Tone::Missed, _) => "can be missed",
         (Tone::Open, _) => "open",
     }
@@ -70,34 +73,31 @@ pub fn verdict(report: &WholeReport, running: bool) -> &'static str {
     match (Tone::of(&report.verdict), report.verdict.kind) {
         (Tone::Proven, _) => "Every deadline is met: proven.",
         (Tone::Simulated, _) => "All deadlines are met, under an unproven assumption.",
-        (Tone::Missed, Evidence::Simulated) => "A deadline is missed in a simulated case.",
+        (Tone::Missed, Evidence::Simulated) => "A deadline is missed, under an unproven assumption.",
         (Tone::Missed, _) => "A deadline can be missed.",
         (Tone::Open, _) if running => "Still being computed.",
         (Tone::Open, _) => "Open: it is not decided whether every deadline is met.",
     }
 }
 
+/// Which loops are taken to go round once since nobody says how often, in a sentence; of many kernels the first two.
+pub fn once(report: &WholeReport) -> Option<String> {
+    const NAMED: usize = 2;
+    let all: Vec<&str> =
+        report.kernels.iter().map(|kernel| &*kernel.once).filter(|own| !own.is_empty()).collect();
+    let more = match all.len().saturating_sub(NAMED) {
+        0 => None,
+        1 => Some("so do loops of 1 more kernel".to_owned()),
+        more => Some(format!("so do loops of {more} more kernels")),
+    };
+    let named = all.iter().take(NAMED).map(|own| (*own).to_owned());
+    let clauses: Vec<String> = named.chain(more).collect();
+    (!clauses.is_empty()).then(|| nobody_says(&people::listed(&clauses)))
+}
+
 /// The reason as a sentence.
 pub fn because(report: &WholeReport) -> String {
     sentence(&report.verdict.because)
-}
-
-/// A clause with a capital in front and a full stop behind; names of tasks keep their letters.
-pub fn sentence(clause: &str) -> String {
-    let clause = clause.trim();
-    if clause.is_empty() {
-        return String::new();
-    }
-    let named = clause.split([' ', ':', ',']).next().unwrap_or_default();
-    let is_name = clause[named.len()..].starts_with(':');
-    let mut letters = clause.chars();
-    let first: String = match letters.next() {
-        Some(first) if !is_name => first.to_uppercase().collect(),
-        Some(first) => first.to_string(),
-        None => String::new(),
-    };
-    let end = if clause.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
 }
 
 /// What the button to the weakest link says, and where it leads.
@@ -153,7 +153,7 @@ mod tests {
         );
         assert_eq!(
             said(&sample::meets()),
-            ("All deadlines are met, under an unproven assumption.", "met, simulated", "~")
+            ("All deadlines are met, under an unproven assumption.", "met, unproven", "~")
         );
         assert_eq!(said(&sample::missed()), ("A deadline can be missed.", "can be missed", "✗"));
         let mut proven = sample::meets();
@@ -175,10 +175,24 @@ mod tests {
     }
 
     #[test]
-    fn clauses_become_sentences() {
-        assert_eq!(sentence("every response is below its deadline"), "Every response is below its deadline.");
-        assert_eq!(sentence("log: it is late."), "log: it is late.");
-        assert_eq!(sentence(" "), "");
-        assert_eq!(sentence("ß"), "SS.");
+    fn loops_that_nobody_counts_are_named_beside_the_verdict() {
+        let mut report = sample::meets();
+        assert_eq!(once(&report), None);
+        let clause = |name: &str| format!("the loop at 0x00c0 of {name} goes round once");
+        report.kernels[1].once = clause("edges");
+        let said = once(&report);
+        assert_eq!(
+            said.as_deref(),
+            Some("The loop at 0x00c0 of edges goes round once: nobody says how often.")
+        );
+        report.kernels[0].once = clause("blur");
+        report.kernels[2].once = clause("spare");
+        let said = once(&report);
+        assert_eq!(
+            said.as_deref(),
+            Some(
+                "The loop at 0x00c0 of blur goes round once, the loop at 0x00c0 of edges goes round once and so do loops of 1 more kernel: nobody says how often."
+            )
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::told::{Told, kind};
 use super::{
     Change, CoreLink, Evidence, Gpu, Grid, GridSm, KernelLink, Limit, Residency, SegmentLink, SourceLine,
-    TaskLink, WholeReport, parts,
+    TaskLink, WholeReport, parts, warnings,
 };
 use crate::scenario::{ChainPtx, ChainScenario, ChainSource, Changed};
 use base::Nanos;
@@ -70,14 +70,17 @@ pub fn whole_report(
 ) -> WholeReport {
     let chain = &asked.chain;
     let told = Told::new(chain);
-    let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels);
+    let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels).zip(asked.rounds_assumed());
     let mut report = WholeReport {
         scenario: title.to_owned(),
         lab: "chain".to_owned(),
         verdict: told.verdict(&solved.verdict),
         gpu: gpu(chain),
         kernels: kernels
-            .map(|((kernel, source), found)| kernel_link(&told, kernel, source.as_ref(), found))
+            .map(|(((kernel, source), found), once)| KernelLink {
+                once,
+                ..kernel_link(&told, kernel, source.as_ref(), found)
+            })
             .collect(),
         cores: (0..chain.cores.len()).map(|core| core_link(chain, core, solved)).collect(),
         tasks: (0..chain.tasks.len()).map(|task| task_link(&told, task, &solved.tasks[task])).collect(),
@@ -85,7 +88,7 @@ pub fn whole_report(
         parts: parts::parts(title, asked, solved, changes.iter().map(|(changed, _)| changed)),
         assumed: told.assumed(&solved.verdict),
         assumptions: assumptions(asked),
-        warnings: warnings(asked, solved),
+        warnings: warnings::all(asked, solved),
         ..WholeReport::default()
     };
     let has = |id: &str| report.parts.iter().any(|part| part.id == id);
@@ -171,6 +174,7 @@ fn kernel_link(
             Some(ChainSource::Ptx(source)) => lines(source),
             _ => Vec::new(),
         },
+        once: String::new(),
         blocks: kernel.grid.blocks.into(),
         threads: kernel.grid.threads.into(),
         warps: found.occupancy.warps,
@@ -331,51 +335,4 @@ fn change(changed: &Changed, solved: &Solved) -> Change {
         responses: solved.tasks.iter().map(response).collect(),
         part: Some(format!("chain:{}", changed.id)),
     }
-}
-
-fn warnings(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
-    let chain = &asked.chain;
-    let launched = chain::gpu_wait::launched(chain);
-    let mut warnings = Vec::new();
-    for (place, kernel) in chain.kernels.iter().enumerate() {
-        if !chain.tasks.is_empty() && chain.order.is_none() && !launched.contains(&place) {
-            warnings.push(format!("{} is launched by no task, and holds none back", kernel.name));
-        }
-        if kernel.assignment.is_some() && chain.sharing == Sharing::Shared && chain.kernels.len() > 1 {
-            warnings
-                .push(format!("where blocks of {} go counts only while it is alone on the GPU", kernel.name));
-        }
-        let warps =
-            solved.kernels[place].occupancy.most().saturating_mul(solved.kernels[place].occupancy.warps);
-        if warps > warps::MOST_WARPS as u64 && !matches!(kernel.work, Work::Cycles(_)) {
-            warnings.push(format!(
-                "{warps} warps of {} are more than are searched: their makespan is bounded only",
-                kernel.name
-            ));
-        }
-    }
-    // What the document lists is shown where it can be changed; the rest was taken by reading it.
-    let listed = asked.document.get("assumed").and_then(|list| list.as_array()).map_or(0, Vec::len);
-    let taken = chain.assumed.iter().skip(listed);
-    warnings.extend(taken.map(|of| format!("Taken for {}: {}, as {}", of.what, of.value, of.why)));
-    for (kernel, source) in chain.kernels.iter().zip(&asked.sources) {
-        let told: &[String] = match source {
-            Some(ChainSource::Ptx(source)) => &source.walk.warnings,
-            Some(ChainSource::Code(code)) => code.made.as_ref().map_or(&[], |made| &made.notes),
-            None => &[],
-        };
-        let remarks: &[String] = match source {
-            Some(ChainSource::Code(code)) => &code.remarks,
-            _ => &[],
-        };
-        warnings.extend(told.iter().chain(remarks).map(|text| format!("{}: {text}", kernel.name)));
-    }
-    for kernel in &chain.kernels {
-        if let Work::Instructions(of) = &kernel.work {
-            let notes = chain.sm.notes_for(&of.written);
-            let fresh: Vec<String> = notes.into_iter().filter(|note| !warnings.contains(note)).collect();
-            warnings.extend(fresh);
-        }
-    }
-    warnings
 }

@@ -6,6 +6,7 @@
 mod made;
 mod parts;
 mod told;
+mod warnings;
 
 pub use made::whole_report;
 
@@ -149,7 +150,7 @@ pub struct Gpu {
 pub struct KernelLink {
     /// Its name.
     pub name: String,
-    /// Where its time is from: `string`, `ptx` or `cycles`.
+    /// Where its time is from: `string`, `ptx`, `sass`, `code` or `cycles`.
     pub source: String,
     /// The instruction string in run-length form, where there is one.
     pub string: Option<String>,
@@ -157,6 +158,9 @@ pub struct KernelLink {
     pub instructions: u64,
     /// The PTX it is from: lines of source with the unit each keeps busy, where there is one.
     pub lines: Vec<SourceLine>,
+    /// Its loops that are taken to go round once since nobody says how often, in a clause; empty where there are none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub once: String,
     /// Blocks of its grid.
     pub blocks: u64,
     /// Threads of a block.

@@ -6,10 +6,13 @@
 use serde_json::Value;
 
 use super::{ChainScenario, Ptx, Source};
+use crate::words::sentences;
 use base::people;
+use base::problem::quoted;
 use blocks::presets;
 use blocks_lab::scenario::blocks::choice;
 use chain::{Assumption, Code, Safe, SegmentKind, Touched, Work};
+use code_lab::scenario::CodeScenario;
 use kit::import::reader::{Fields, Reader};
 use warps_lab::import::ptx;
 use warps_lab::import::ptx::{Branch, Choices, Iterations, Path};
@@ -149,14 +152,21 @@ fn ways(asked: &ChainScenario) -> Vec<Assumption> {
         let (Work::Instructions(of), Some(Source::Ptx(source))) = (&kernel.work, source) else { return None };
         let written = asked.document.get("kernels").and_then(|all| all.get(place)?.get("path"));
         let (code, what, value, why) = match not_chosen(source, written) {
-            Some((code, what, value)) => {
-                (code, what, value, "\"path\" does not say it, and another way may take longer")
-            }
+            Some(Open::Rounds(labels)) => (Code::Loop, once(&kernel.name, &labels), "", NOT_SAID),
+            Some(Open::Branches) => (
+                Code::Path,
+                format!("the way at branches of {}", kernel.name),
+                "no branch is taken",
+                NOT_SAID,
+            ),
             // What reading the program could not decide.
-            None => (Code::Loop, "what is left open", "as stated in \"path\"", of.assumed.as_deref()?),
+            None => {
+                let what = format!("what is left open of {}", kernel.name);
+                (Code::Loop, what, "as stated in \"path\"", of.assumed.as_deref()?)
+            }
         };
         Some(Assumption {
-            what: format!("{what} of {}", kernel.name),
+            what,
             value: value.to_owned(),
             why: why.to_owned(),
             path: format!("chain.kernels[{place}].path"),
@@ -173,15 +183,27 @@ fn listed(asked: &ChainScenario) -> Vec<Assumption> {
     let mut found = Vec::new();
     for (place, (kernel, source)) in asked.chain.kernels.iter().zip(&asked.sources).enumerate() {
         let Some(Source::Code(code)) = source else { continue };
-        let why = code.assumed();
-        if why.is_empty() {
+        let assumed = code.assumed();
+        let (loops, told) = gone_round_once(code);
+        if !loops.is_empty() {
+            found.push(Assumption {
+                what: once(&kernel.name, &loops),
+                value: String::new(),
+                why: "nobody says how often: \"loops\" of the kernel can say it".to_owned(),
+                path: format!("chain.kernels[{place}].loops"),
+                code: Code::Loop,
+                touches: vec![Touched::Kernel(place)],
+                safe: Safe::Neither,
+            });
+        }
+        let rest: Vec<&str> = assumed.iter().filter(|own| !told.contains(own)).map(String::as_str).collect();
+        if rest.is_empty() {
             continue;
         }
-        let why: Vec<&str> = why.iter().map(|why| why.trim_end_matches('.')).collect();
         found.push(Assumption {
             what: format!("what the machine code of {} takes", kernel.name),
             value: "as read".to_owned(),
-            why: why.join("; "),
+            why: sentences(rest),
             path: format!("chain.kernels[{place}].sass"),
             code: Code::Work,
             touches: vec![Touched::Kernel(place)],
@@ -191,19 +213,84 @@ fn listed(asked: &ChainScenario) -> Vec<Assumption> {
     found
 }
 
-/// What a path leaves open, and what is taken: the rounds of loops, or the way at branches.
-fn not_chosen(source: &Ptx, written: Option<&Value>) -> Option<(Code, &'static str, &'static str)> {
+/// The loops of a listing that go round once because nobody says how often, where they begin; and the sentences that the
+/// reading of the listing has of them.
+fn gone_round_once(code: &CodeScenario) -> (Vec<String>, Vec<String>) {
+    let Some(made) = &code.made else { return Default::default() };
+    let name = |function: usize| {
+        let line = made.walk.lines.iter().position(|&(own, _)| own == function);
+        line.and_then(|line| made.rows.get(line)).map_or("", |row| &row.function)
+    };
+    let several = made.rows.iter().any(|row| row.function != made.function);
+    let open = made.walk.loops.iter().filter(|own| own.trips.is_some() && !own.known);
+    let all = open.filter_map(|own| {
+        let address = format!("{:#06x}", own.address);
+        let at =
+            if several { format!("{address} of {}", quoted(name(own.function))) } else { address.clone() };
+        // Of one that the way leaves before a round is over another sentence is told.
+        let told = format!("The loop at {at} was gone round once; its trip count is not known.");
+        let called = name(own.function);
+        let at = if called == made.function { address } else { format!("{address} in {}", quoted(called)) };
+        made.walk.assumed.contains(&told).then_some((at, told))
+    });
+    all.unzip()
+}
+
+/// That loops go round once, in a clause that has the places where they begin, as far as these are known.
+fn once(kernel: &str, loops: &[String]) -> String {
+    const NAMED: usize = 4;
+    let more = loops.len().saturating_sub(NAMED);
+    let named: Vec<String> = loops.iter().take(NAMED).cloned().collect();
+    let named =
+        if more > 0 { format!("{} and {more} more", named.join(", ")) } else { people::listed(&named) };
+    match loops.len() {
+        0 => format!("loops of {kernel} go round once each, where nothing is said"),
+        1 => format!("the loop at {named} of {kernel} goes round once"),
+        _ => format!("the loops at {named} of {kernel} go round once each"),
+    }
+}
+
+/// Of each kernel the loops that go round once because nobody says how often, in a clause; nothing where there are none.
+pub fn rounds_assumed(asked: &ChainScenario) -> Vec<String> {
+    let mut all = vec![String::new(); asked.chain.kernels.len()];
+    let listed = asked.document.get("assumed").and_then(Value::as_array).map_or(0, Vec::len);
+    for of in asked.chain.assumed.iter().skip(listed) {
+        if let (Code::Loop, "", [Touched::Kernel(place)]) = (of.code, &*of.value, &*of.touches)
+            && let Some(own) = all.get_mut(*place)
+        {
+            own.clone_from(&of.what);
+        }
+    }
+    all
+}
+
+/// What a path leaves open.
+enum Open {
+    /// The rounds of loops: once each. The labels that they begin at, as far as these are known.
+    Rounds(Vec<String>),
+    /// The way at branches: none is taken.
+    Branches,
+}
+
+/// Why that is open.
+const NOT_SAID: &str = "\"path\" does not say it, and another way may take longer";
+
+/// What a path leaves open: the rounds of loops, or the way at branches.
+fn not_chosen(source: &Ptx, written: Option<&Value>) -> Option<Open> {
     let module = ptx::read(&source.text).ok()?;
     let outline = ptx::outline(&module, Some(&source.walk.entry));
     let counted = |written: Option<&Value>| {
         let of = written.and_then(|path| path.get("loops").or_else(|| path.get("longest")));
         of.and_then(|of| of.get("iterations")).is_some()
     };
+    let labels: Vec<String> = outline.loops.iter().map(|head| head.label.clone()).collect();
+    let mut rounds = labels.clone();
     let open = match &source.walk.path {
         Path::FallThrough => true,
         Path::Loops(iterations) | Path::Longest(iterations) => match iterations {
             Iterations::Each(each) => {
-                outline.loops.iter().any(|head| !each.iter().any(|(label, _)| *label == head.label))
+                rounds.retain(|own| !each.iter().any(|(label, _)| label == own));
+                !rounds.is_empty()
             }
             _ => !counted(written),
         },
@@ -215,9 +302,11 @@ fn not_chosen(source: &Ptx, written: Option<&Value>) -> Option<(Code, &'static s
             !choices.iter().any(named)
         }),
     };
-    if open && !outline.loops.is_empty() {
-        return Some((Code::Loop, "how often loops turn", "once each, where nothing is said"));
+    if open && !labels.is_empty() {
+        // Branches that are chosen one by one say less of loops.
+        let known = !matches!(source.walk.path, Path::Branches(_));
+        return Some(Open::Rounds(if known { rounds } else { Vec::new() }));
     }
     let ways = written.is_none() && !outline.forks.is_empty();
-    ways.then_some((Code::Path, "the way at branches", "no branch is taken"))
+    ways.then_some(Open::Branches)
 }

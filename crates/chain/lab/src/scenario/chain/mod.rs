@@ -35,6 +35,14 @@ pub struct ChainScenario {
     pub document: Value,
 }
 
+impl ChainScenario {
+    /// Of each kernel the loops that go round once because nobody says how often, in a clause; nothing where there are
+    /// none.
+    pub fn rounds_assumed(&self) -> Vec<String> {
+        assumed::rounds_assumed(self)
+    }
+}
+
 /// Where instructions are from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Source {

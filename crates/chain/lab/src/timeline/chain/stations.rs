@@ -4,6 +4,7 @@ use super::worth::{self, Worth};
 use super::{Node, Row, Station};
 
 use crate::report::chain::{Evidence, KernelLink, TaskLink, WholeReport};
+use crate::words::nobody_says;
 use base::people::{counted, grouped, plural};
 
 /// What a station says.
@@ -89,8 +90,14 @@ fn code(kernel: &KernelLink) -> Content {
         "sass" | "code" => (counted_big(kernel.instructions, "instruction"), "machine code".to_owned()),
         _ => (counted_big(kernel.instructions, "instruction"), "as a string".to_owned()),
     };
-    let spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
-    let spoken = spoken.replace("cycles given of a warp", "its cycles are given");
+    let mut spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
+    spoken = spoken.replace("cycles given of a warp", "its cycles are given");
+    let note = if kernel.once.is_empty() {
+        note
+    } else {
+        spoken += &format!(". {}", nobody_says(&kernel.once));
+        "loops once, assumed".to_owned()
+    };
     Content { title: kernel.name.clone(), worth: None, most: number.clone(), number, note, spoken }
 }
 
@@ -299,19 +306,32 @@ mod tests {
                 blur   25 instructions | as a string | Kernel blur: 25 instructions of a warp, as a string
                 16 warps = 154 cycles | 4 blocks of 4 | Warps of blur on one multiprocessor: 16 warps in 4 blocks of 4. Worst makespan: exactly 154 cycles
                 128 threads = 119 ns | 4 fit: the grid | A block of blur, 128 threads. Its time: exactly 119 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-                8 blocks ~ 0.119 to 1.437 µs | alone 237 ns | Kernel blur on the GPU, 8 blocks. Completion: 1,437 ns, simulated under an assumption; at least 119 ns. Alone on the GPU: at most 237 ns, proven; at least 119 ns
+                8 blocks ~ 0.119 to 1.437 µs | alone 237 ns | Kernel blur on the GPU, 8 blocks. Completion: at most 1,437 ns, under an assumption; at least 119 ns. Alone on the GPU: at most 237 ns, proven; at least 119 ns
                 edges   10 instructions | PTX, 7 lines | Kernel edges: 10 instructions of a warp, PTX, 7 lines
                 32 warps ≤ 92 to 110 cycles | 4 blocks of 8 | Warps of edges on one multiprocessor: 32 warps in 4 blocks of 8. Worst makespan: at most 110 cycles, proven; at least 92 cycles
                 256 threads ≤ 71 to 85 ns | 4 fit: registers | A block of edges, 256 threads. Its time: at most 85 ns, proven; at least 71 ns. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-                16 blocks ~ 0.071 to 2.439 µs | alone 339 ns | Kernel edges on the GPU, 16 blocks. Completion: 2,439 ns, simulated under an assumption; at least 71 ns. Alone on the GPU: at most 339 ns, proven; at least 71 ns
-                camera ~ 4.09 to 8.276 µs | cpu, priority 1 | Task camera on core cpu, priority 1: computes prepare, copies to the GPU, waits for kernel blur, waits for kernel edges, computes decide. Worst response: 8,276 ns, simulated under an assumption; at least 4,090 ns
+                16 blocks ~ 0.071 to 2.439 µs | alone 339 ns | Kernel edges on the GPU, 16 blocks. Completion: at most 2,439 ns, under an assumption; at least 71 ns. Alone on the GPU: at most 339 ns, proven; at least 71 ns
+                camera ~ 4.09 to 8.276 µs | cpu, priority 1 | Task camera on core cpu, priority 1: computes prepare, copies to the GPU, waits for kernel blur, waits for kernel edges, computes decide. Worst response: at most 8,276 ns, under an assumption; at least 4,090 ns
                 within 12 µs ~ 3.724 µs left | met | Deadline of camera: 12,000 ns after activation, every 20,000 ns. Met: 3,724 ns are left. The reason: 8,276 ns at most, if the simulated completions hold, and 12,000 ns to go.
                 log ≤ 6 to 9.5 µs | cpu, priority 2 | Task log on core cpu, priority 2: computes write. Worst response: at most 9,500 ns, proven; at least 6,000 ns
                 within 9 µs ? 500 ns over | open | Deadline of log: 9,000 ns after activation, every 50,000 ns. Open: the bound is 500 ns above it. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
                 spare   cycles given | no code known | Kernel spare: its cycles are given, no code known
                 64 warps • 2,000 cycles | 4 blocks of 16 | Warps of spare on one multiprocessor: 64 warps in 4 blocks of 16. Worst makespan: 2,000 cycles, as the document says
                 512 threads • 1.539 µs | 4 fit: threads | A block of spare, 512 threads. Its time: 1,539 ns, as the document says. Cycles become nanoseconds by the GPU's clock of 1.3 GHz
-                4 blocks ~ 2.239 µs | alone 1.539 µs | Kernel spare on the GPU, 4 blocks. Completion: 2,239 ns, simulated under an assumption. Alone on the GPU: 1,539 ns, as the document says
+                4 blocks ~ 2.239 µs | alone 1.539 µs | Kernel spare on the GPU, 4 blocks. Completion: at most 2,239 ns, under an assumption. Alone on the GPU: 1,539 ns, as the document says
+            "#]],
+        );
+    }
+
+    #[test]
+    fn loops_that_nobody_counts_stand_in_the_card_of_their_kernel() {
+        let mut report = sample::open();
+        report.kernels[1].once = "the loop at 0x00c0 of edges goes round once".to_owned();
+        check(
+            &report,
+            "edges:code",
+            expect![[r#"
+                edges   10 instructions | loops once, assumed | Kernel edges: 10 instructions of a warp, PTX, 7 lines. The loop at 0x00c0 of edges goes round once: nobody says how often.
             "#]],
         );
     }

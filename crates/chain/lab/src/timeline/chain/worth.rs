@@ -16,7 +16,8 @@ pub enum Worth {
     Upper,
     /// Proven to be reached; nothing is known from above.
     Lower,
-    /// An upper side that holds under an assumption.
+    /// An upper side that holds under an assumption. What is displayed does not call it simulated, as documents and tables
+    /// do: of most such numbers a bound was computed, and nothing was simulated.
     Simulated,
     /// Not known.
     Unknown,
@@ -78,7 +79,7 @@ impl Worth {
             Self::Given => "given in the document",
             Self::Upper => "proven upper bound",
             Self::Lower => "lower bound",
-            Self::Simulated => "simulated, under an assumption",
+            Self::Simulated => "under an assumption",
             Self::Unknown => "not known",
         }
     }
@@ -198,19 +199,28 @@ pub fn most(bracket: &Bracket) -> String {
 pub fn spoken(bracket: &Bracket) -> String {
     let least = |upper: &Figure| {
         let lower = bracket.lower.as_ref().filter(|lower| lower.value < upper.value);
-        lower.map(|lower| format!("; at least {}", full(lower))).unwrap_or_default()
+        lower.map(|lower| format!("; at least {}{}", full(lower), assumed(lower))).unwrap_or_default()
     };
+    let meet = |upper: &Figure| bracket.lower.as_ref().is_some_and(|lower| lower.value == upper.value);
     match (&bracket.lower, &bracket.upper) {
         (None, None) => "not known".to_owned(),
-        (Some(lower), None) => format!("at least {}; nothing is known from above", full(lower)),
+        (Some(lower), None) => {
+            format!("at least {}{}; nothing is known from above", full(lower), assumed(lower))
+        }
         (_, Some(upper)) => match upper.kind {
             Evidence::Exact => format!("exactly {}", full(upper)),
             Evidence::Given => format!("{}, as the document says", full(upper)),
             Evidence::Upper => format!("at most {}, proven{}", full(upper), least(upper)),
             Evidence::Lower => format!("at least {}", full(upper)),
-            Evidence::Simulated => format!("{}, simulated under an assumption{}", full(upper), least(upper)),
+            Evidence::Simulated if meet(upper) => format!("exactly {}{}", full(upper), assumed(upper)),
+            Evidence::Simulated => format!("at most {}{}{}", full(upper), assumed(upper), least(upper)),
         },
     }
+}
+
+/// Behind a number that rests on an assumption.
+fn assumed(figure: &Figure) -> &'static str {
+    if figure.kind == Evidence::Simulated { ", under an assumption" } else { "" }
 }
 
 /// A clock in words: `1.3 GHz`, `600 MHz`.
@@ -294,6 +304,16 @@ mod tests {
         assert_eq!(said(None, Some((5, Evidence::Given))), "5 ns, as the document says");
         assert_eq!(said(Some(5), None), "at least 5 ns; nothing is known from above");
         assert_eq!(said(None, None), "not known");
+        assert_eq!(
+            said(Some(3), Some((5, Evidence::Simulated))),
+            "at most 5 ns, under an assumption; at least 3 ns"
+        );
+        assert_eq!(said(Some(5), Some((5, Evidence::Simulated))), "exactly 5 ns, under an assumption");
+        let read = |value| Some(figure(value, Unit::Cycles, Evidence::Simulated));
+        assert_eq!(
+            spoken(&Bracket { lower: read(3), upper: read(5) }),
+            "at most 5 cycles, under an assumption; at least 3 cycles, under an assumption"
+        );
         assert_eq!(full(&figure(1, Unit::Ticks, Evidence::Given)), "1 tick");
     }
 
