@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use ui_kit::live::{live, memo};
 
 use super::list::{self, List};
+use super::listing::listing;
 use chain_lab::page::chain::form::{
     KERNELS, Source, about_kernel, at, of_kernel, of_source, with_new_kernel, with_source,
 };
@@ -47,7 +48,8 @@ fn kernel(doc: Doc, number: usize) -> AnyView {
         Source::ALL.map(|(_, key, label)| (key.to_owned(), label.to_owned())).to_vec()
     });
     let given = move || match source.get() {
-        source @ (Source::Ptx | Source::Sass) => program(doc, number, source),
+        Source::Ptx => program(doc, number, Source::Ptx),
+        Source::Sass => view! { {program(doc, number, Source::Sass)}{listing(doc, number)} }.into_any(),
         Source::Code => {
             let said = "The code is written out in the document: mend it under JSON.";
             view! { <p class="hint">{said}</p> }.into_any()

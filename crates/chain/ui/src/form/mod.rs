@@ -3,6 +3,7 @@
 mod gpu;
 mod kernels;
 mod list;
+mod listing;
 mod segments;
 mod tasks;
 

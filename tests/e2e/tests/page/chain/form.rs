@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use warpspan_e2e::{Outcome, Page, on_page, same};
 
-use super::{ASSUMED, SMALL, computed, document, expect_in, open};
+use super::{ASSUMED, LISTED, SMALL, computed, document, expect_in, open};
 
 async fn is_invalid(page: &Page, id: &str, wanted: bool) -> Outcome {
     let script = format!("return document.querySelector('[data-testid={id}]').ariaInvalid === '{wanted}'");
@@ -102,6 +102,33 @@ fn what_is_assumed_is_set_or_said_to_be_right() -> Outcome {
         page.click("assumed-0-right").await?;
         page.gone("chain-assumed").await?;
         expect_in(&page, "/chain/assumed", &Value::Null).await?;
+        computed(&page).await
+    })
+}
+
+#[test]
+fn rounds_of_a_loop_that_nobody_counts_are_given() -> Outcome {
+    on_page("", async |page| {
+        page.drop_files(&[("listing.json", LISTED)]).await?;
+        computed(&page).await?;
+        let once = "The loop at 0x0010 of sum goes round once: nobody says how often.";
+        page.expect("chain-once", once).await?;
+        page.click("station-kernel-0-warps").await?;
+        page.expect("chain-kernel-once", once).await?;
+        page.expect_part("chain-sides", "if as assumed").await?;
+        page.put("field-chain-kernels-0-loops-0x10", "16").await?;
+        expect_in(&page, "/chain/kernels/0/loops/0x10", &json!(16)).await?;
+        page.gone("chain-once").await?;
+        page.click("as-form").await?;
+        page.put("field-chain-kernels-0-loops-0x10", "often").await?;
+        page.expect_part("notes-chain-kernels-0-loops", "Rounds at 0x10: \"often\". Expected a whole number")
+            .await?;
+        is_invalid(&page, "field-chain-kernels-0-loops-0x10", true).await?;
+        page.put("field-chain-kernels-0-loops-0x10", "").await?;
+        expect_in(&page, "/chain/kernels/0/loops", &Value::Null).await?;
+        page.click("as-form").await?;
+        page.fill("field-chain-kernels-0-loops", "8").await?;
+        expect_in(&page, "/chain/kernels/0/loops", &json!(8)).await?;
         computed(&page).await
     })
 }

@@ -27,6 +27,13 @@ pub const ASSUMED: &str = r#"{"warpspan": 1, "title": "From a model", "chain": {
         {"what": "Threads of blur", "value": "64", "why": "the model does not say", "path": "chain.kernels[0].threads"}
     ]}}"#;
 
+/// A chain whose kernel is a listing with a loop that nobody counts.
+pub const LISTED: &str = r#"{"warpspan": 1, "title": "From a listing", "chain": {
+    "device": {"sms": 1, "threads": 64, "threads_per_block": 64},
+    "kernels": [{"name": "sum", "threads": 64,
+        "sass": " code for sm_75\n Function : sum\n /*0000*/ MOV R1, c[0x0][0x28] ; /* 0x0000000000000000 */\n /* 0x000fea0000000000 */\n /*0010*/ FADD R2, R2, R1 ; /* 0x0000000000000000 */\n /* 0x000fea0000000000 */\n /*0020*/ @P0 BRA 0x10 ; /* 0x0000000000000000 */\n /* 0x000fea0000000000 */\n /*0030*/ EXIT ; /* 0x0000000000000000 */\n /* 0x000fea0000000000 */\n"}],
+    "tasks": [{"name": "look", "period": 4000000, "segments": [{"cpu": 1000}, {"launch": "sum"}]}]}}"#;
+
 /// Opens a built-in example and waits for its verdict.
 pub async fn open(page: &Page, name: &str) -> Outcome {
     crate::scenario_panel::show(page, name).await?;

@@ -145,6 +145,24 @@ pub fn of_kernel(kernel: &[Key]) -> Vec<Slot> {
     ]
 }
 
+/// The fields of a kernel given as a listing, beside the listing: what it is read as.
+pub fn of_listing(kernel: &[Key]) -> Vec<Slot> {
+    vec![Slot::of(kernel, "architecture", "Architecture", Holds::Number, "as the listing says")]
+}
+
+/// The function that is read of a listing.
+pub fn function_of(kernel: &[Key]) -> Slot {
+    Slot::of(kernel, "function", "Function", Holds::Text, "")
+}
+
+/// What may be wrong with a kernel given as a listing and has no field.
+pub fn beside_listing(kernel: &[Key]) -> Vec<Slot> {
+    vec![
+        Slot::of(kernel, "latencies", "Latencies", Holds::Text, ""),
+        Slot::of(kernel, "lanes", "Lanes", Holds::Text, ""),
+    ]
+}
+
 /// The field that the source of a kernel is in.
 pub fn of_source(kernel: &[Key], source: Source) -> Slot {
     match source {

@@ -9,6 +9,7 @@ pub mod details;
 pub mod form;
 pub mod guess;
 pub mod lines;
+pub mod listing;
 pub mod seek;
 pub mod summary;
 
