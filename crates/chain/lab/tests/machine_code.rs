@@ -249,7 +249,7 @@ fn a_loop_that_nobody_counts_is_named() {
         [
             "Taken for granted: the loop at 0x0010 of k goes round once. Nobody says how often: \"loops\" of the kernel can say it.",
             "Taken for granted: what the machine code of k takes (as read). Units and latencies are those of the tables for Turing, some of which nobody has measured.",
-            "k: a warp executes 4 of the 5 instructions in the listing; it does not come by the others.",
+            "k: 4 of the 5 instructions are executed; no warp comes by the others.",
         ]
     );
     for said in [json!(16), json!({ "0x10": 16 })] {

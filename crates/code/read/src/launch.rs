@@ -191,7 +191,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     let met = met.len();
     if met < rows.len() {
         notes.push(format!(
-            "{} of the {} instructions are executed; the others are never come by.",
+            "{} of the {} instructions are executed; no warp comes by the others.",
             people::grouped(met as u128),
             people::grouped(rows.len() as u128)
         ));

@@ -67,6 +67,13 @@ pub struct Loop {
     pub known: bool,
 }
 
+impl Loop {
+    /// What is assumed of it where nobody says how often it goes round: in these words, and `at` is where it begins.
+    pub fn once(&self, at: &str) -> String {
+        format!("The loop at {at} was gone round once; its trip count is not known.")
+    }
+}
+
 /// Walks through a function of a listing.
 pub fn walk(listing: &Listing, function: usize, trips: &Trips) -> Result<Walk, Problem> {
     let trips = rounds::resolved(listing, function, trips)?;
@@ -427,7 +434,7 @@ impl<'a> Walking<'a> {
                     "The way leaves the loop at {at} before a round is over: others out of it are not followed."
                 ));
             } else if !own.known {
-                assumed.push(format!("The loop at {at} was gone round once; its trip count is not known."));
+                assumed.push(own.once(&at));
             }
         }
         assumed.extend(

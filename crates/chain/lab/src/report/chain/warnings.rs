@@ -2,13 +2,9 @@
 
 use crate::scenario::{ChainScenario, ChainSource};
 use crate::words::sentence;
-use base::people;
 use chain::solve::Solved;
 use chain::{Assumption, Kernel, Sharing, Work};
 use code_lab::scenario::CodeScenario;
-
-/// How the reading of a listing begins its note of instructions that no warp comes by.
-const WAY: &str = "The way meets ";
 
 /// All of them.
 pub fn all(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
@@ -63,17 +59,6 @@ fn taken(of: &Assumption) -> String {
 /// What the reading of machine code notes, and what of it means something else than it seems to.
 fn notes(kernel: &Kernel, code: &CodeScenario) -> Vec<String> {
     let name = &kernel.name;
-    let made = code.made.iter().flat_map(|made| {
-        made.notes.iter().map(|note| match note.strip_prefix(WAY) {
-            Some(_) => {
-                let mut met = vec![false; made.rows.len()];
-                made.walk.steps.iter().for_each(|&at| met[at as usize] = true);
-                let met = met.iter().filter(|&&met| met).count() as u128;
-                let (met, all) = (people::grouped(met), people::grouped(made.rows.len() as u128));
-                format!("{name}: a warp executes {met} of the {all} instructions in the listing; it does not come by the others.")
-            }
-            None => format!("{name}: {note}"),
-        })
-    });
-    made.chain(code.remarks.iter().map(|text| format!("{name}: {text}"))).collect()
+    let made = code.made.iter().flat_map(|made| &made.notes);
+    made.chain(&code.remarks).map(|text| format!("{name}: {text}")).collect()
 }

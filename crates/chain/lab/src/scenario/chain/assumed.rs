@@ -228,7 +228,7 @@ fn gone_round_once(code: &CodeScenario) -> (Vec<String>, Vec<String>) {
         let at =
             if several { format!("{address} of {}", quoted(name(own.function))) } else { address.clone() };
         // Of one that the way leaves before a round is over another sentence is told.
-        let told = format!("The loop at {at} was gone round once; its trip count is not known.");
+        let told = own.once(&at);
         let called = name(own.function);
         let at = if called == made.function { address } else { format!("{address} in {}", quoted(called)) };
         made.walk.assumed.contains(&told).then_some((at, told))
