@@ -91,7 +91,7 @@ fn seen<'a>(document: &'a Value, report: Option<&'a Value>, view: &'a View, star
 }
 
 /// What the lab makes of a document.
-fn report(document: &Value) -> Result<Value, Vec<Problem>> {
+pub(super) fn report(document: &Value) -> Result<Value, Vec<Problem>> {
     let scenario = labs::ALL.from_tree(document)?;
     json::parse(&labs::ALL.run(&scenario).line()).map_err(|problem| vec![problem])
 }

@@ -1,5 +1,6 @@
 //! Tests of lessons: what is read and refused, what checks say, and that every built-in lesson can be done.
 
+mod numbers;
 mod visits;
 
 use expect_test::{Expect, expect};

@@ -70,6 +70,20 @@ mod tests {
         assert_eq!(multiply.waits().collect::<Vec<_>>(), [2]);
     }
 
+    /// The same two, with the highest bit on the left, as the lesson on control codes writes them out.
+    #[test]
+    fn digits_of_a_lesson() {
+        let lesson = include_str!("../../../../www/lessons/control-codes.json");
+        for (word, digits) in [
+            (0x004f_d000_0000_0007, "0000 000100 111 111 0 1000"),
+            (0x000e_a800_001e_e900, "0000 000000 111 010 1 0100"),
+        ] {
+            let bits = u32::from_str_radix(&digits.replace(' ', ""), 2);
+            assert_eq!(bits.map(Control::of_bits), Ok(Control::of_high_word(word)));
+            assert!(lesson.contains(&format!("`{digits}`")) && lesson.contains(&format!("`{word:#018x}`")));
+        }
+    }
+
     /// One for three instructions: stall 1, stall 13 with yield, stall 6 and scoreboard 0 until the result is there.
     #[test]
     fn a_word_for_three() {
