@@ -52,7 +52,7 @@ fn units_that_do_several_kinds_of_work_have_a_name_of_their_own() {
     let (load, register) = (of("global").expect("a load"), of("constant").expect("S2R"));
     let said = |line: usize| says::line(&seen.report.code[line]);
     assert!(said(load).starts_with("unit load/store;"), "{}", said(load));
-    assert!(said(register).starts_with("unit S2R/BAR;"), "{}", said(register));
+    assert!(said(register).starts_with("unit LDC/S2R/BAR;"), "{}", said(register));
     let entry = seen.report.schedule.iter().position(|entry| entry.1 as usize == load).expect("issued");
     let told = says::entry(&seen, entry as u32).unwrap_or_default();
     assert!(told.contains("holds the load/store unit"), "{told}");

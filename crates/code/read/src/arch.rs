@@ -105,7 +105,7 @@ impl Lanes {
 pub fn in_words(unit: &str) -> Option<&'static str> {
     match unit {
         "global" => Some("load/store"),
-        "constant" => Some("S2R/BAR"),
+        "constant" => Some("LDC/S2R/BAR"),
         "special" => Some("special functions"),
         "double" => Some("double precision"),
         _ => None,

@@ -116,6 +116,7 @@ fn what_a_bound_rests_on_stands_beside_it_and_leads_to_its_field() -> Outcome {
         page.eval("document.querySelector('.code-rest.grave').click()", vec![]).await?;
         let there = "return document.activeElement?.dataset.testid ?? ''";
         same("the field", page.string(there).await?.as_str(), "code-loop-0x00c0")?;
+        page.expect_part("code-told", "taken as once; computed in").await?;
         let before = page.text("tile-worst").await?;
         page.fill("code-loop-0x00c0", "999999").await?;
         page.press(&key(Key::Enter)).await?;

@@ -54,7 +54,7 @@ pub struct Rounds {
 
 /// The place of `loops`, and the field of a number for all.
 pub fn for_all(kernel: usize) -> Slot {
-    Slot::of(&item(&KERNELS, kernel), "loops", "Rounds of all loops", Holds::Number, "1 each, assumed")
+    Slot::of(&item(&KERNELS, kernel), "loops", "Rounds of all loops", Holds::Number, "1 each")
 }
 
 /// The place of the rounds of one loop.
@@ -133,7 +133,7 @@ pub fn found(asked: &Asked) -> Found {
 /// A field for each loop that nobody but the document decides, and for what the document says besides.
 pub fn rounds(tree: &Value, kernel: usize, found: &Found) -> Vec<Rounds> {
     let all = get(tree, &for_all(kernel).path).filter(|all| !all.is_object());
-    let usual = all.map_or_else(|| "1, assumed".to_owned(), |all| shown(Some(all), Holds::Number));
+    let usual = all.map_or_else(|| "1".to_owned(), |all| shown(Some(all), Holds::Number));
     let known = entries(tree, kernel);
     let is_at = |key: &str, at: u64| {
         address_of(key) == Some(at) || found.labels.iter().any(|(label, own)| label == key && *own == at)

@@ -96,7 +96,7 @@ fn code(kernel: &KernelLink) -> Content {
         note
     } else {
         spoken += &format!(". {}", nobody_says(&kernel.once));
-        "loops once, assumed".to_owned()
+        "loops once".to_owned()
     };
     Content { title: kernel.name.clone(), worth: None, most: number.clone(), number, note, spoken }
 }
@@ -331,7 +331,7 @@ mod tests {
             &report,
             "edges:code",
             expect![[r#"
-                edges   10 instructions | loops once, assumed | Kernel edges: 10 instructions of a warp, PTX, 7 lines. The loop at 0x00c0 of edges goes round once: nobody says how often.
+                edges   10 instructions | loops once | Kernel edges: 10 instructions of a warp, PTX, 7 lines. The loop at 0x00c0 of edges goes round once: nobody says how often.
             "#]],
         );
     }
