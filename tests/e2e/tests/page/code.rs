@@ -124,9 +124,8 @@ fn what_a_bound_rests_on_stands_beside_it_and_leads_to_its_field() -> Outcome {
         page.expect("tile-worst", &before).await?;
         page.fill("code-loop-0x00c0", "0").await?;
         page.press(&key(Key::Enter)).await?;
-        let wrong =
-            "return document.querySelector('[data-testid=code-loop-0x00c0] ~ .wrong')?.textContent ?? ''";
-        page.until("what is wrong, beneath the field", &format!("{wrong} !== ''")).await?;
+        let wrong = "return document.querySelector('[data-testid=code-loop-0x00c0] ~ .wrong') !== null";
+        page.until("what is wrong, beside the field", wrong).await?;
         page.fill("code-loop-0x00c0", "3").await?;
         page.press(&key(Key::Enter)).await?;
         page.until("no more", "return document.querySelector('.code-rest.grave') === null").await
