@@ -11,7 +11,7 @@
 //! Where no table of coarser states fits, colours are sought, and the search is the one beside the last warp (module
 //! `victim_search`). It takes turns between both sides of the bracket, as it is never clear which of them gives way: with
 //! the target just above what is found, and that of all that is proven, each for a time that doubles. It is put aside for
-//! a longer annealing.
+//! more colours, where much is open, and for a longer annealing.
 
 mod relaxations;
 mod searches;
@@ -56,6 +56,8 @@ const LONGER: u64 = 12;
 const ENTRY: u64 = 4;
 /// Warps times instructions times runs times states kept, of a beam that takes no longer than a second or so.
 const SHORT_BEAM: usize = 100_000_000;
+/// So few states kept are not worth the time: an annealing finds longer schedules of such long strings at once.
+const NARROW: usize = 128;
 
 /// What guides a beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +81,8 @@ enum Task {
     Relax,
     /// Colours, if there is room for any.
     Colour,
+    /// More colours, if there are some and they leave much open.
+    Refine,
     /// An annealing that may place so many entries anew.
     Anneal(u64),
 }
@@ -341,6 +345,7 @@ impl Driver {
             Some(Task::Beam(width, guide)) => self.beam(width, guide),
             Some(Task::Relax) => self.tabulate(),
             Some(Task::Colour) => self.seek_colours(),
+            Some(Task::Refine) => self.seek_more_colours(),
             Some(Task::Anneal(entries)) => match self.annealing(entries) {
                 Some(chain) => self.stage = Stage::Anneal(Box::new(chain)),
                 None => self.choose(),

@@ -100,6 +100,12 @@ impl VictimSearch {
         self.outcome = Outcome::Running;
     }
 
+    /// From now on it may take so many bytes.
+    pub fn allow(&mut self, memory: u64) {
+        self.known.allow(memory);
+        self.memory = memory;
+    }
+
     /// How it stands.
     pub fn outcome(&self) -> &Outcome {
         &self.outcome

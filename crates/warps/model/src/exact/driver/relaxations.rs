@@ -72,6 +72,16 @@ impl Driver {
         }
     }
 
+    /// More colours next, where those there are leave much open and there is room; else chooses again.
+    pub(super) fn seek_more_colours(&mut self) {
+        let open = self.proven - self.found > self.found / LITTLE;
+        let coloured = self.bounding.coloured.as_ref().filter(|_| open);
+        match coloured.and_then(|coloured| coloured.finer(self.found.unsigned_abs(), self.room() / 4 * 3)) {
+            Some(finer) => self.stage = Stage::Coloured(Box::new(finer)),
+            None => self.choose(),
+        }
+    }
+
     pub(super) fn end_table(&mut self) {
         let Stage::Table(table) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
         let bound = table.bound(&self.instance, &Aggregate::start(&self.instance));
@@ -109,7 +119,9 @@ impl Driver {
 
     pub(super) fn end_coloured(&mut self) {
         let Stage::Coloured(coloured) = std::mem::replace(&mut self.stage, Stage::Choose) else { return };
-        if let Some(bound) = coloured.all() {
+        let former = self.bounding.coloured.as_ref().and_then(|former| former.all());
+        let better = |bound: &u32| former.is_none_or(|former| *bound < former);
+        if let Some(bound) = coloured.all().filter(better) {
             self.prove(self.goal.score(bound), VICTIM, coloured.cells());
             self.bounding.coloured = Some(coloured);
             self.tasks.extend([Task::Beam(300, Guide::Colours), Task::Beam(40, Guide::Colours)]);

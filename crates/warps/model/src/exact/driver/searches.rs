@@ -4,7 +4,7 @@ use super::super::branch_and_bound::{BranchAndBound, Outcome};
 use super::super::pack::StateCode;
 use super::super::victim_search::VictimSearch;
 use super::super::{Goal, path};
-use super::{Driver, Guide, LONGER, REFINED, SEARCH, SHORT_BEAM, Stage, Task};
+use super::{Driver, Guide, LONGER, NARROW, REFINED, SEARCH, SHORT_BEAM, Stage, Task};
 use crate::anneal::{AnnealingChain, Neighbourhood, Settings, StartKind};
 use crate::beam::{BeamSearch, Ranking};
 use crate::{Order, construct};
@@ -45,7 +45,7 @@ impl Turns {
 }
 
 impl Driver {
-    /// Runs a beam of a width, or less where it would take long.
+    /// Runs a beam of a width, or less where it would take long; none where little would be left of it.
     pub(super) fn beam(&mut self, width: usize, guide: Guide) {
         let weights = self.instance.scarcity();
         let ranking = match guide {
@@ -56,7 +56,13 @@ impl Driver {
         };
         let width = match (guide, &self.bounding.table) {
             (Guide::Work, _) | (_, Some(_)) => width,
-            _ => width.min(SHORT_BEAM / (self.instance.work() as usize * self.instance.phases.len()) + 1),
+            _ => {
+                let most = SHORT_BEAM / (self.instance.work() as usize * self.instance.phases.len()) + 1;
+                if most < NARROW {
+                    return self.choose();
+                }
+                width.min(most)
+            }
         };
         self.stage = Stage::Beam(BeamSearch::new(self.goal, &self.instance, width, ranking, self.room() / 2));
     }
@@ -72,13 +78,18 @@ impl Driver {
         // One that was put aside goes on, unless what was found meanwhile has answered it.
         if self.bounding.coloured.is_some() {
             let target = if self.turns.below { low + 1 } else { self.proven };
-            self.stage = Stage::VictimSearch(match self.victim_search.take() {
-                Some(search) if *search.outcome() == Outcome::Running && search.target() == target => search,
+            let former = self.victim_search.take();
+            let room = self.room();
+            self.stage = Stage::VictimSearch(match former {
                 Some(mut search) => {
-                    search.retarget(target);
+                    // There may be more colours than before.
+                    search.allow(room);
+                    if *search.outcome() != Outcome::Running || search.target() != target {
+                        search.retarget(target);
+                    }
                     search
                 }
-                None => Box::new(VictimSearch::new(&self.instance, target, self.room())),
+                None => Box::new(VictimSearch::new(&self.instance, target, room)),
             });
             return;
         }
@@ -106,6 +117,7 @@ impl Driver {
             Stage::VictimSearch(search) => {
                 self.victim_search = Some(search);
                 self.tasks.extend(anneal.then_some(Task::Anneal(LONGER * self.annealed)));
+                self.tasks.push(Task::Refine);
             }
             other => self.stage = other,
         }

@@ -15,14 +15,15 @@
 //! such split is tried with a few warps, where it takes no time, and the one that proves least of them is made, until
 //! there would be too many cells for all warps. What is proven of all of them is proven with the fewest colours that are
 //! as good for few. So colours come to say what matters in this string: how many instructions are left in a run, as far
-//! as runs differ, and which unit comes then.
+//! as runs differ, and which unit comes then. Where that leaves much open, splits go on from there later, with room for
+//! more cells.
 
 use super::super::instance::{Instance, Phase, Place};
 use super::aggregates::{CLASSES, Partition, count};
 use super::evaluate::PARTS;
 use super::victim::VictimBound;
 
-/// The most values: one for each position and cell.
+/// The most values at first: one for each position and cell. Later there may be as many as in module `victim`.
 const MOST_VALUES: u64 = 6_000_000;
 /// Warps of the crowd with which colours are tried, at most.
 const FEW: usize = 3;
@@ -53,6 +54,8 @@ pub struct ColouredBound {
     trial: Option<Box<VictimBound>>,
     /// The colours chosen, as an index of splits.
     chosen: Option<usize>,
+    /// Splits that another bound has made already; none where there is no other.
+    known: usize,
 }
 
 impl ColouredBound {
@@ -75,6 +78,7 @@ impl ColouredBound {
             best: None,
             trial: None,
             chosen: None,
+            known: 0,
         };
         let units = renumber(units);
         if instance.work() > super::victim::MOST_INSTRUCTIONS || !bound.fits(&units) {
@@ -82,6 +86,24 @@ impl ColouredBound {
         }
         bound.candidates.push((0, units));
         Some(bound)
+    }
+
+    /// One with more colours than these, to be made in about `memory` bytes; `None` if there is no room for any.
+    pub fn finer(&self, found: u32, memory: u64) -> Option<Self> {
+        let mut finer = Self {
+            split: self.split.clone(),
+            found,
+            memory,
+            crowd: self.crowd,
+            splits: self.splits.clone(),
+            candidates: Vec::new(),
+            best: None,
+            trial: None,
+            chosen: None,
+            known: self.chosen? + 1,
+        };
+        finer.candidates = finer.room_for(&self.splits.last()?.1);
+        (!finer.candidates.is_empty()).then_some(finer)
     }
 
     /// Goes on; whether there is more to do.
@@ -140,8 +162,7 @@ impl ColouredBound {
     fn next(&mut self) -> bool {
         if self.candidates.is_empty() && self.chosen.is_none() {
             let Some((_, proven, colours)) = self.best.take() else { return false };
-            let splits = candidates(&colours).into_iter();
-            self.candidates = splits.filter(|(_, colours)| self.fits(colours)).collect();
+            self.candidates = self.room_for(&colours);
             self.splits.push((proven, colours));
         }
         let (colours, crowd) = match self.candidates.last() {
@@ -150,21 +171,30 @@ impl ColouredBound {
                 let least = self.splits.iter().map(|&(proven, _)| proven).min().unwrap_or(0);
                 let enough = |(proven, _): &&(i64, Colours)| *proven <= least.saturating_add(ENOUGH);
                 self.chosen = self.splits.iter().position(|split| enough(&split));
-                let Some(chosen) = self.chosen else { return false };
+                let Some(chosen) = self.chosen.filter(|&chosen| chosen >= self.known) else { return false };
                 (&self.splits[chosen].1, self.crowd)
             }
         };
         let trial = VictimBound::of(&self.split, self.found, self.memory, vec![partition(colours)], crowd);
-        self.trial =
-            Some(Box::new(if self.chosen.is_some() { trial.closely() } else { trial.at_once(TRIES) }));
+        self.trial = Some(Box::new(match self.chosen {
+            None => trial.at_once(TRIES),
+            Some(_) if self.known > 0 => trial.closely().patiently(),
+            Some(_) => trial.closely(),
+        }));
         true
+    }
+
+    /// One of these colours split, in every way that there is room for.
+    fn room_for(&self, colours: &Colours) -> Vec<(usize, Colours)> {
+        candidates(colours).into_iter().filter(|(_, colours)| self.fits(colours)).collect()
     }
 
     /// Is there room for all warps with these colours?
     fn fits(&self, colours: &Colours) -> bool {
         let partition = partition(colours);
         let most = VictimBound::most_cells(&self.split, self.memory);
-        let most = most.min(MOST_VALUES / (u64::from(self.split.length) + 1));
+        let few = if self.known > 0 { u64::MAX } else { MOST_VALUES };
+        let most = most.min(few / (u64::from(self.split.length) + 1));
         partition.tracked.len() <= CLASSES && count(&self.split, &partition, self.crowd) <= most
     }
 }

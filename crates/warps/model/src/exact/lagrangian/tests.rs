@@ -1,5 +1,7 @@
 //! The bound against the exhaustive search, from the start and from every state on the way.
 
+use std::cell::Cell;
+
 use super::super::instance::Place;
 use super::super::tests::{Exhaustive, draw};
 use super::coloured::ColouredBound;
@@ -77,6 +79,24 @@ fn never_below_the_longest_from_any_positions() {
             "{bounded} {exact} {states}"
         );
     }
+}
+
+#[test]
+fn never_below_with_more_colours() {
+    let (rounds, less) = (700, Cell::new(0));
+    let (bounded, exact, _) = never_below(rounds, (5, 9), 45, |instance, longest, rng| {
+        let memory = 1 << (13 + rng.below(4));
+        let mut bound = ColouredBound::new(instance, longest, memory)?;
+        while bound.step(5_000) {}
+        let mut finer = bound.finer(longest, memory << 3)?;
+        while finer.step(5_000) {}
+        // Without any that prove less there is none.
+        let all = finer.all()?;
+        less.set(less.get() + u32::from(bound.all().is_some_and(|former| all < former)));
+        let cycles = |parts: i64| (parts.max(0) / i64::from(PARTS)) as u32;
+        Some(Box::new(move |_, _, places| finer.parts(places).map(cycles)))
+    });
+    assert!(bounded > 40 && less.get() > 15 && exact > bounded / 2, "{bounded} {} {exact}", less.get());
 }
 
 /// Twenty-five runs whose longest schedule takes 138 cycles with four warps.

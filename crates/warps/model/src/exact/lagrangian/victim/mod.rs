@@ -48,14 +48,15 @@ const MOST_VALUES: u64 = 16_000_000;
 const VALUE: u64 = 12;
 /// Bytes that a cell takes beside, at least.
 const CELL: u64 = 400;
-/// Prices tried at least.
-const LEAST: u32 = 4;
+/// Prices tried at least; where each takes long, a few less.
+const LEAST: (u32, u32) = (4, 2);
 /// Prices tried at most: with all warps, with fewer.
 const MOST: (u32, u32) = (120, 240);
 /// Work after which no more are tried: with all warps, with fewer.
 const WORK: (u64, u64) = (1_600_000_000, 300_000_000);
-/// The most that trying prices with all warps may cost, as far as fewer warps tell.
-const MOST_WORK: u64 = 800_000_000;
+/// The most that trying prices with all warps may cost, as far as fewer warps tell: usually, and where it is worth
+/// more.
+const MOST_WORK: (u64, u64) = (800_000_000, 8_000_000_000);
 /// Cycles that are not worth another try: at first, and where the last tenth of a cycle counts.
 const LITTLE: (f64, f64) = (0.05, 0.005);
 
@@ -92,6 +93,8 @@ pub struct VictimBound {
     bundle: Option<Bundle>,
     /// Cycles that are not worth another try with all warps.
     little: f64,
+    /// What trying prices with all warps may cost.
+    most_work: u64,
     /// Cycles that a schedule is known to take, as a share of what blocked cycles allow.
     share: f64,
 }
@@ -142,6 +145,7 @@ impl VictimBound {
             work: 0,
             bundle: None,
             little: LITTLE.0,
+            most_work: MOST_WORK.0,
             share: f64::from(found) / f64::from(blocked.max(1)),
         }
     }
@@ -155,6 +159,12 @@ impl VictimBound {
     /// The same, not content before hardly anything is to be gained.
     pub fn closely(mut self) -> Self {
         self.little = LITTLE.1;
+        self
+    }
+
+    /// The same where trying prices with all warps may take long.
+    pub fn patiently(mut self) -> Self {
+        self.most_work = MOST_WORK.1;
         self
     }
 
@@ -181,10 +191,10 @@ impl VictimBound {
                 let Some(beside) = beside.filter(|beside| {
                     let cells = beside.cells.content.len().max(1) as u64;
                     let values = cells * (u64::from(instance.length) + 1) * VALUE;
-                    beside.work(instance) / cells * count(instance, partition, self.crowd) <= MOST_WORK
+                    beside.work(instance) / cells * count(instance, partition, self.crowd) <= self.most_work
                         && beside.bytes() + values <= self.memory
                 }) else {
-                    spent += MOST_WORK / 100;
+                    spent += MOST_WORK.0 / 100;
                     self.partitions.pop();
                     (self.sizes, self.prices, self.best) = (sizes(self.crowd), Vec::new(), None);
                     continue;
@@ -358,7 +368,8 @@ impl VictimBound {
         let (most, work) = if self.sizes.len() > 1 { (self.most.1, WORK.1) } else { (self.most.0, WORK.0) };
         let least = if self.sizes.len() > 1 { LITTLE.0 } else { self.little };
         let little = self.bundle.as_ref().is_some_and(|bundle| bundle.expected < least);
-        let enough = self.work >= work && self.tries >= LEAST || little;
+        let tries = if self.work >= 4 * work { LEAST.1 } else { LEAST.0 };
+        let enough = self.work >= work && self.tries >= tries || little;
         match &self.best {
             Some(best) if enough || self.tries >= most => {
                 self.prices.clone_from(&best.prices);
