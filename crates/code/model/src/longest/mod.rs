@@ -9,6 +9,7 @@
 
 mod chain;
 mod part;
+mod quick;
 mod taste;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,9 @@ pub struct Settings {
 
 /// The most work that is asked for unasked: instructions played.
 const USUAL_WORK: u64 = 40_000_000;
+
+/// So many tastes and plans come before beams, which are of use only later where there are many instructions.
+const BEFORE_BEAMS: u64 = 128;
 
 /// Steps of the proof that are taken at the beginning, beside each schedule that is tried, and in all.
 const AT_ONCE: u64 = 200_000;
@@ -263,18 +267,22 @@ impl Search {
 
     /// Goes on with beams, for longer where they find the most; about how much work it was.
     fn beams(&mut self) -> u64 {
+        if self.tasted < BEFORE_BEAMS.min(self.settings.tastes) {
+            return 0;
+        }
         let Some(part) = self.part.as_mut().filter(|part| part.promises(self.makespan)) else {
             self.part = None;
             return 0;
         };
         let leads = self.best_part >= self.makespan - self.makespan / 64;
-        let work = self.launch.instructions() as u64 * if leads { 2 } else { 1 } / 3;
+        let work = self.launch.instructions() as u64 * if leads { 12 } else { 1 };
         if let Some(found) = part.step(work) {
             let makespan = self.engine.play(&self.launch, &found.latencies, &mut Cycles(&found.issued));
+            part.took(makespan);
             self.best_part = self.best_part.max(makespan);
             self.improve(makespan, found.latencies);
         }
-        work * 3
+        work
     }
 
     fn anneal(&mut self) {

@@ -117,8 +117,8 @@ fn all_partitions_take_as_long_as_the_best_beam_over_one() {
         assert!(part.promises(0), "{longest}");
         let Some(found) = part.step(1_000) else { continue };
         let makespan = Engine::new(&launch).play(&launch, &found.latencies, &mut Cycles(&found.issued));
-        assert!(u64::from(makespan) > longest);
-        longest = makespan.into();
+        part.took(makespan);
+        longest = longest.max(makespan.into());
     }
     assert_eq!(longest, alone.bracket().1);
     // Of no use where one warp is alone, and refused where partitions differ.
