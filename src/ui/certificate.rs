@@ -69,17 +69,21 @@ fn heard_of_it(app: App, title: &str, heard: Heard) -> bool {
 
 /// What the certificate claims: less than was found where that could not be derived again.
 fn saved(text: &str) -> String {
-    let claimed = json::parse(text).ok().and_then(|tree| {
+    let tree = json::parse(text).ok();
+    let claimed = tree.as_ref().and_then(|tree| {
         let makespan = tree.get("lower")?.get("makespan")?.as_u64()?;
         Some((makespan, tree.get("upper")?.get("bound")?.as_u64()?))
     });
+    let rests = tree.as_ref().is_some_and(|tree| tree.get("provided").is_some());
+    let provided = if rests { ", provided that what it names holds" } else { "" };
     let grouped = |n: u64| people::grouped(n.into());
     match claimed {
         Some((lower, upper)) if lower == upper => {
-            format!("Certificate saved: the worst case is {} cycles", grouped(upper))
+            format!("Certificate saved: the worst case is {} cycles{provided}", grouped(upper))
         }
         Some((lower, upper)) => {
-            format!("Certificate saved: the worst case is {} to {} cycles", grouped(lower), grouped(upper))
+            let (lower, upper) = (grouped(lower), grouped(upper));
+            format!("Certificate saved: the worst case is {lower} to {upper} cycles{provided}")
         }
         None => "Certificate saved: it claims no upper bound".to_owned(),
     }

@@ -4,9 +4,12 @@
 
 mod common;
 
+use base::Control;
 use code_lab::LINKED;
+use code_lab::certificate::{self, Certified};
 use code_lab::page::{Seen, edits, summary};
 use common::saxpy;
+use kit::job::Step;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
@@ -44,6 +47,34 @@ fn what_the_numbers_rest_on_stands_beside_them() {
     let (what, tile) = rests(&tree);
     assert_eq!(what[0], "text ends without EXIT");
     assert_eq!(tile.label, "The worst case of what is there");
+}
+
+/// A certificate says what it rests on, and so does the verdict on it; one of instructions that are written out has nothing
+/// to say.
+#[test]
+fn certificates_say_what_they_rest_on() {
+    let certified = |tree: &Value| {
+        let scenario = LINKED.from_tree(tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+        let mut job = certificate::start(&scenario).expect("a job");
+        loop {
+            if let Step::Done(report) = job.step(&mut Control::unlimited()) {
+                break report.into::<Certified>().expect("a certificate").text;
+            }
+        }
+    };
+    let text = certified(&saxpy());
+    let verdict = certificate::checked(&text).expect("a certificate");
+    assert!(verdict.accepted && verdict.provided.len() == 1, "{verdict:?}");
+    assert!(verdict.provided[0].contains("public tables for Turing"), "{:?}", verdict.provided);
+    let without = text.replace("\"provided\":", "\"title\":");
+    assert!(certificate::checked(&without).is_err(), "an unknown key");
+    let written = json!({ "warpspan": 1, "warps": {
+        "code": [{}], "machine": { "partitions": 1, "units": {} }, "count": 1, "method": { "policy": "oldest-first" }
+    } });
+    let text = certified(&written);
+    assert!(
+        !text.contains("provided") && certificate::checked(&text).is_ok_and(|own| own.provided.is_empty())
+    );
 }
 
 /// A mistake is told at the field that it was typed in.

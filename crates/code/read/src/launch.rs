@@ -63,6 +63,8 @@ pub struct Made {
     pub rows: Vec<Row>,
     /// Lines of the function that were not understood: before which of the rows each stands, its number, and the line.
     pub left_out: Vec<(usize, usize, String)>,
+    /// Where addresses are missing in what is executed: after which one, none at the beginning, and before which.
+    pub gaps: Vec<(Option<u64>, u64)>,
     /// What it takes of a multiprocessor besides time.
     pub resources: Resources,
     /// The `sm_` number whose limits hold for that.
@@ -159,6 +161,11 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     let mut assumed: Vec<String> = walk.assumed.clone();
     assumed.extend(assumed_of_code);
     let mut notes = walk.idle.clone();
+    let gaps = gaps(listing, &rows);
+    for (after, before) in &gaps {
+        let at = after.map_or_else(|| "Before".to_owned(), |after| format!("Between {after:#06x} and"));
+        assumed.push(format!("{at} {before:#06x} addresses are missing: lines of the text may be gone."));
+    }
     if number.is_none() {
         assumed.push(format!(
             "The text does not say for which architecture it is: {} was taken.",
@@ -210,6 +217,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         tables,
         walk,
         left_out: left_out(listing, function, &rows),
+        gaps,
         rows,
         assumed,
         notes,
@@ -228,6 +236,19 @@ impl Row {
         let opcode = text.trim().split(['.', ' ']).next().unwrap_or_default();
         class_of(opcode).is_none().then(|| unknown(opcode))
     }
+}
+
+/// The furthest that instructions stand apart: those of 16 bytes, and those of eight over a control word.
+const APART: u64 = 16;
+
+/// Where addresses are missing in the functions on the way. Only one that is alone in its text begins at its beginning.
+fn gaps(listing: &Listing, rows: &[Row]) -> Vec<(Option<u64>, u64)> {
+    let alone = listing.functions.len() == 1;
+    let begins = rows.first().map(|row| row.address).filter(|&first| alone && first > APART);
+    let within = rows.windows(2).filter(|two| two[0].function == two[1].function);
+    let within = within.map(|two| (Some(two[0].address), two[1].address));
+    let missing = within.filter(|(after, before)| after.is_some_and(|after| *before > after + APART));
+    begins.map(|first| (None, first)).into_iter().chain(missing).collect()
 }
 
 /// Where among the rows the lines of a function stand that were not understood.

@@ -103,6 +103,7 @@ fn every_kernel_has_schedules_that_keep_the_rules_and_its_bounds() {
                 "{place}: {:?}",
                 made.assumed
             );
+            assert!(made.gaps.is_empty() && made.walk.cut.is_none(), "{place}: {:?}", made.gaps);
             let steps = made.walk.steps.len();
             (shortest, longest) = (shortest.min(steps), longest.max(steps));
             let (least, most) = (bounds::lower(&made.launch), bounds::upper(&made.launch));

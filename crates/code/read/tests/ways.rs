@@ -424,3 +424,27 @@ fn a_text_that_ends_without_an_exit_is_told() {
     assert_eq!((cut.walk.cut, cut.walk.guessed), (Some(0x20), 1), "an exit of some threads is no guess");
     assert!(assumed(&cut).iter().any(|text| text.contains("the text ends there")), "{:?}", assumed(&cut));
 }
+
+/// Lines that are gone leave a gap in the addresses; where none are gone there is none.
+#[test]
+fn missing_addresses_are_told() {
+    let lines: Vec<String> =
+        (0..6).map(|at| format!("FADD R{at}, R1, R1")).chain(["EXIT".to_owned()]).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let text = listing(&lines);
+    let gaps = |text: &str| {
+        let listing = read(text).expect("it is read");
+        launch(&listing, &Asked::default()).expect("it is walked through")
+    };
+    assert_eq!(gaps(&text).gaps, []);
+    let cut = |from: &str, to: &str| {
+        let (from, to) = (text.find(from).expect("a line"), text.find(to).expect("a line"));
+        gaps(&format!("{}{}", &text[..from], &text[to..]))
+    };
+    let hole = cut("        /*0010*/", "        /*0030*/");
+    assert_eq!(hole.gaps, [(Some(0), 0x30)]);
+    assert!(
+        hole.assumed.iter().any(|text| text.starts_with("Between 0x0000 and 0x0030 addresses are missing"))
+    );
+    assert_eq!(cut("        /*0000*/", "        /*0030*/").gaps, [(None, 0x30)]);
+}

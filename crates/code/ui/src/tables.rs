@@ -191,8 +191,7 @@ pub(super) fn Units(stage: Stage) -> impl IntoView {
 /// The worst case at present, in a sentence.
 fn now(stage: Stage) -> Memo<String> {
     memo(move |_| {
-        let goes_on = stage.told.with(|told| told.running || told.stale);
-        stage.with(|seen| summary::now(&seen.report, goes_on)).unwrap_or_default()
+        stage.told.with(|told| stage.with(|seen| summary::now(told, &seen.report))).unwrap_or_default()
     })
 }
 

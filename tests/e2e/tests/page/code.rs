@@ -142,7 +142,7 @@ fn a_certificate_of_machine_code_is_saved_and_accepted() -> Outcome {
         page.expect_part("status", "Certificate saved: the worst case is").await?;
         let verdict =
             code_lab::certificate::checked(&saved.text).map_err(|problems| format!("{problems:?}"))?;
-        that(verdict.accepted, || verdict.line())
+        that(verdict.accepted && !verdict.provided.is_empty(), || verdict.line())
     })
 }
 

@@ -12,6 +12,7 @@ use kit::import::reader::Reader;
 #[derive(Debug)]
 pub struct Certificate {
     pub title: String,
+    pub provided: Vec<String>,
     pub launch: Launch,
     pub schedule: Schedule,
     pub makespan: u32,
@@ -79,9 +80,10 @@ pub fn read(tree: &Value) -> Result<Certificate, Vec<Problem>> {
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     super::KEY,
     "scenario",
+    "provided",
     "code",
     "path",
     "machine",
@@ -100,6 +102,10 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Certificate> {
     reader.required(&fields, super::KEY, expected, |reader, path, value| reader.whole(path, value, 1..=1))?;
     reader.only(&fields, &KEYS);
     let title = reader.required(&fields, "scenario", "the title of the scenario", Reader::text);
+    let provided = reader.optional(&fields, "provided", |reader, path, value| {
+        let list = reader.list(path, value)?;
+        list.iter().enumerate().map(|(i, text)| reader.text(&format!("{path}[{i}]"), text)).collect()
+    });
     let shape = crate::scenario::shape(reader, &fields)?;
     let (launch, _) = written::read(reader, &fields, shape)?;
     let lower = fields.get("lower").filter(|value| value.is_object());
@@ -137,7 +143,16 @@ fn whole(reader: &mut Reader, tree: &Value) -> Option<Certificate> {
     let exact = reader.required(&fields, "exact", "true or false", Reader::truth);
     reader.required(&fields, "checksum", "eight hexadecimal digits", Reader::text)?;
     let schedule = Schedule { issued: issued?, latencies: latencies? };
-    Some(Certificate { title: title?, launch, schedule, makespan: makespan?, upper: upper?, exact: exact? })
+    let provided = provided.unwrap_or_default();
+    Some(Certificate {
+        title: title?,
+        provided,
+        launch,
+        schedule,
+        makespan: makespan?,
+        upper: upper?,
+        exact: exact?,
+    })
 }
 
 fn upper(reader: &mut Reader, path: &str, value: &Value) -> Option<Upper> {

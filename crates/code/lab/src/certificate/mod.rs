@@ -61,8 +61,12 @@ impl Job for CertifyJob {
             Step::More(progress) => Step::More(Progress { bracket: None, ..progress }),
             Step::Done(_) => {
                 let found = self.0.found();
-                let claim =
-                    Claimed { title: self.0.title(), launch: self.0.launch(), schedule: found.schedule() };
+                let claim = Claimed {
+                    title: self.0.title(),
+                    provided: self.0.provided(),
+                    launch: self.0.launch(),
+                    schedule: found.schedule(),
+                };
                 Step::Done(Report::new(written(&claim, found.upper())))
             }
         }
@@ -76,13 +80,15 @@ impl Job for CertifyJob {
 /// What a certificate is about.
 struct Claimed<'a> {
     title: &'a str,
+    /// What that rests on where it was read from a listing.
+    provided: Vec<String>,
     launch: &'a Launch,
     schedule: &'a Schedule,
 }
 
 /// Its upper bound is the one given if that can be proven again within the limits, else the least one that takes no states.
 fn written(claimed: &Claimed<'_>, upper: u64) -> Certified {
-    let Claimed { title, launch, schedule } = claimed;
+    let Claimed { title, provided, launch, schedule } = claimed;
     let wanted = prove(launch, upper, MOST_STATES).map(|proof| (upper, proof));
     let (bound, proof) = wanted.unwrap_or_else(|| least(launch));
     let note = wanted.is_none().then(|| {
@@ -93,6 +99,9 @@ fn written(claimed: &Claimed<'_>, upper: u64) -> Certified {
     });
     let makespan = schedule.makespan(launch);
     let mut tree = json!({ KEY: 1, "scenario": title });
+    if let Some(tree) = tree.as_object_mut().filter(|_| !provided.is_empty()) {
+        tree.insert("provided".to_owned(), json!(provided));
+    }
     if let (Some(tree), Value::Object(about)) = (tree.as_object_mut(), document::of(launch)) {
         tree.extend(about);
         let lower =
@@ -135,6 +144,9 @@ pub struct Verdict {
     pub certificate: String,
     /// Whether everything it claims is true.
     pub accepted: bool,
+    /// What has to hold for that to be about the kernel it was made of, in sentences; empty where instructions were given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provided: Vec<String>,
     /// The lower bound it claims.
     pub lower: u32,
     /// The upper bound it claims.
@@ -180,6 +192,7 @@ pub fn checked(written: &str) -> Result<Verdict, Vec<Problem>> {
     Ok(Verdict {
         certificate: read.title,
         accepted: reasons.is_empty(),
+        provided: read.provided,
         lower: read.makespan,
         upper: bound,
         exact: read.exact,

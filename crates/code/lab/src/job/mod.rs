@@ -7,7 +7,7 @@ mod telling;
 
 use std::sync::Arc;
 
-use crate::report::{Found, report};
+use crate::report::{Found, report, rests};
 use crate::scenario::{CodeScenario, Method};
 use base::{Control, StopReason};
 use code::bounds::STRETCHES;
@@ -124,6 +124,12 @@ impl CodeJob {
     /// The title of its scenario.
     pub fn title(&self) -> &str {
         &self.scenario.title
+    }
+
+    /// What is not proven of the kernel that it was read from, in sentences.
+    pub fn provided(&self) -> Vec<String> {
+        let rests = self.asked.made.as_deref().map(rests::rests).unwrap_or_default();
+        rests.into_iter().map(|rest| rest.said).collect()
     }
 
     /// What is asked about.

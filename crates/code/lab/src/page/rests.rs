@@ -56,7 +56,7 @@ fn chip(rest: &Rest) -> Chip {
 
 /// Whether a schedule of the whole kernel may well take another time by far.
 pub(super) fn grave(rest: &Rest) -> bool {
-    ["loops", "end", "lines"].contains(&&rest.on[..])
+    ["loops", "end", "gap", "lines"].contains(&&rest.on[..])
 }
 
 #[cfg(test)]

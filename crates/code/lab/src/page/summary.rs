@@ -143,10 +143,14 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     all
 }
 
-/// The worst case in a sentence, where a change of the document is typed; `goes_on` while another one is sought.
-pub fn now(report: &CodeReport, goes_on: bool) -> String {
+/// The worst case in a sentence, where a change of the document is typed.
+pub fn now(told: &ToldOfTrial, report: &CodeReport) -> String {
     let worst = between(report.lower.into(), report.upper);
-    if goes_on { format!("Worst case before the change: {worst}.") } else { format!("Worst case: {worst}.") }
+    match (told.stale, told.running) {
+        (true, _) => format!("Worst case before the change: {worst}."),
+        (false, true) => format!("Worst case so far: {worst}."),
+        (false, false) => format!("Worst case: {worst}."),
+    }
 }
 
 /// What is asked while the answer is hidden.

@@ -4,7 +4,7 @@ mod found;
 mod lines;
 mod occupancy;
 mod parts;
-mod rests;
+pub(crate) mod rests;
 mod rows;
 mod stated;
 

@@ -122,7 +122,7 @@ pub struct LoopReport {
 /// Something that is not proven and that the numbers rest on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
-    /// What kind of thing it is: `loops`, `end`, `lines`, `way`, `opcodes`, `timing`, `architecture`, `latencies`,
+    /// What kind of thing it is: `loops`, `end`, `gap`, `lines`, `way`, `opcodes`, `timing`, `architecture`, `latencies`,
     /// `lanes` or `tables`.
     pub on: Text,
     /// In a few words.

@@ -9,10 +9,11 @@ use super::Rest;
 const GIVEN: &str = code_read::tables::GIVEN;
 
 /// All of it.
-pub(super) fn rests(made: &Made) -> Vec<Rest> {
+pub(crate) fn rests(made: &Made) -> Vec<Rest> {
     let all = [
         loops(made),
         end(made),
+        gap(made),
         lines(made),
         way(made),
         opcodes(made),
@@ -50,6 +51,19 @@ fn end(made: &Made) -> Option<Rest> {
         "The text ends after 0x{at:04x}, and no EXIT or RET has ended the way: if it was cut, the whole takes longer."
     );
     Some(rest("end", "text ends without EXIT".to_owned(), said))
+}
+
+fn gap(made: &Made) -> Option<Rest> {
+    let (after, before) = made.gaps.first()?;
+    let what = match (after, made.gaps.len()) {
+        (_, several @ 2..) => format!("{} gaps in the text", grouped(several as u128)),
+        (None, _) => format!("text begins at 0x{before:04x}"),
+        (Some(after), _) => format!("text has a gap after 0x{after:04x}"),
+    };
+    let said = format!(
+        "Addresses are missing before 0x{before:04x}: if lines are gone, the whole takes longer, and loops may be missing with them."
+    );
+    Some(rest("gap", what, said))
 }
 
 fn lines(made: &Made) -> Option<Rest> {
@@ -111,7 +125,7 @@ fn tables(made: &Made) -> Option<Rest> {
     let own = made.architecture;
     let name = own.name;
     let measured = *own.numbers.first()?;
-    let some = "Some of these numbers nobody has measured; each has its source beneath.";
+    let some = "Some of these numbers nobody has measured; each has its source in the table.";
     Some(match made {
         Made { numbered: false, .. } => rest(
             "architecture",
