@@ -7,9 +7,8 @@ use serde_json::Value;
 
 use labs::code_lab::certificate::{self as machine_code, Certified};
 
-use crate::base::{Control, Problem};
+use crate::base::Problem;
 use crate::import::{Format, sniff};
-use crate::job::Step;
 use crate::report::{Report, WarpsReport, certificate as verdict};
 use crate::scenario::{self, WarpsScenario, certificate as written, link as share};
 use crate::warps::certificate::Limits;
@@ -43,12 +42,9 @@ pub fn run(text: &str) -> Result<Report, Vec<Problem>> {
 pub fn certify(text: &str) -> Result<String, Vec<Problem>> {
     let scenario = scenario::from_tree(&tree(text)?)?;
     let none = || vec![Problem::at("document", "a result that is no schedule", "a \"warps\" scenario")];
-    if let Some(mut job) = machine_code::start(&scenario) {
-        loop {
-            if let Step::Done(certified) = job.step(&mut Control::unlimited()) {
-                return certified.into::<Certified>().map(|certified| certified.text).ok_or_else(none);
-            }
-        }
+    if let Some(job) = machine_code::start(&scenario) {
+        let certified = job::finished(job).into::<Certified>();
+        return certified.map(|certified| certified.text).ok_or_else(none);
     }
     let warps = scenario.asked::<WarpsScenario>().cloned().ok_or_else(none)?;
     let report = job::run(scenario).into::<WarpsReport>().ok_or_else(none)?;

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::import::reader::Reader;
 use crate::import::{Format, sniff};
-use crate::job::{Job, Step};
+use crate::job::{self, Job};
 use crate::report::Report;
 use crate::scenario::{self, Scenario};
-use base::{Control, Problem};
+use base::Problem;
 
 /// The labs that a program links, in the order in which errors name them.
 pub type Labs = [&'static dyn Lab];
@@ -66,12 +66,7 @@ impl Linked {
 
     /// Runs a scenario to its end, without a clock; likewise.
     pub fn run(&self, scenario: &Scenario) -> Report {
-        let mut job = self.start(scenario);
-        loop {
-            if let Step::Done(report) = job.step(&mut Control::unlimited()) {
-                return report;
-            }
-        }
+        job::finished(self.start(scenario))
     }
 }
 

@@ -86,6 +86,11 @@ impl Look {
         Scale { from: self.t0, to: self.t1, left: gutter, right: (self.width - MARGIN).max(gutter + 1.0) }
     }
 
+    /// Whether an entry of the schedule is selected, or its line is lit.
+    fn lights(&self, report: &CodeReport, entry: u32) -> bool {
+        self.selected == Some(entry) || self.line == Some(report.schedule[entry as usize].1 as usize)
+    }
+
     /// How high the row of a warp is: as there is room for all rows.
     fn high(&self, timeline: &Timeline) -> f64 {
         let headings = timeline.rows.iter().filter(|row| row.lane == Lane::Heading).count() as f64;
@@ -241,14 +246,11 @@ fn one(
     look: &Look,
 ) {
     let line_of = |bar: &Bar| report.schedule[bar.entry as usize].1 as usize;
-    let is_lit = |entry: u32| {
-        look.line == Some(report.schedule[entry as usize].1 as usize) || look.selected == Some(entry)
-    };
     for wait in row.waits_within(scale.from, scale.to) {
         waits(list, wait, (top, high), scale);
         // What is lit has waited there.
         let (x, w) = clipped(f64::from(wait.from), f64::from(wait.to), scale);
-        if is_lit(wait.entry) && w >= 1.0 {
+        if look.lights(report, wait.entry) && w >= 1.0 {
             list.rect((x, top + high - 2.0), (w, 2.0), Ink::Accent);
         }
     }
@@ -269,7 +271,7 @@ fn one(
             hatch: Hatch::None,
         });
     }
-    for bar in bars.iter().filter(|bar| is_lit(bar.entry)) {
+    for bar in bars.iter().filter(|bar| look.lights(report, bar.entry)) {
         let (x, w) = clipped(f64::from(bar.from), f64::from(bar.to), scale);
         let line = if look.selected == Some(bar.entry) { 3.0 } else { 2.0 };
         let (x, w) = (x - 1.0, (w - 1.0).max(1.0) + 2.0);
@@ -307,7 +309,7 @@ fn dense(
             let line = report.schedule[bars[at].entry as usize].1 as usize;
             covered += scale.per_unit() * f64::from(bars[at].to - bars[at].from);
             end = end.max(scale.pixel(f64::from(bars[at].to)).min(scale.right));
-            lit |= look.line == Some(line) || look.selected == Some(bars[at].entry);
+            lit |= look.lights(report, bars[at].entry);
             class = timeline.class(line);
             at += 1;
         }

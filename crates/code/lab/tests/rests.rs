@@ -4,12 +4,11 @@
 
 mod common;
 
-use base::Control;
 use code_lab::LINKED;
 use code_lab::certificate::{self, Certified};
 use code_lab::page::{Seen, edits, summary};
 use common::saxpy;
-use kit::job::Step;
+use kit::job::finished;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
 
@@ -55,12 +54,8 @@ fn what_the_numbers_rest_on_stands_beside_them() {
 fn certificates_say_what_they_rest_on() {
     let certified = |tree: &Value| {
         let scenario = LINKED.from_tree(tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
-        let mut job = certificate::start(&scenario).expect("a job");
-        loop {
-            if let Step::Done(report) = job.step(&mut Control::unlimited()) {
-                break report.into::<Certified>().expect("a certificate").text;
-            }
-        }
+        let job = certificate::start(&scenario).expect("a job");
+        finished(job).into::<Certified>().expect("a certificate").text
     };
     let text = certified(&saxpy());
     let verdict = certificate::checked(&text).expect("a certificate");

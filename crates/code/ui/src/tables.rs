@@ -101,10 +101,7 @@ pub(super) fn Loops(stage: Stage) -> impl IntoView {
         seen.report.loops.iter().flatten().map(line).collect()
     });
     let write = Callback::new(move |(name, typed): (String, String)| {
-        let Some(address) = name.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        else {
-            return;
-        };
+        let Some(address) = edits::address(&name) else { return };
         let loops = untrack(|| stage.with(|seen| seen.report.loops.clone())).flatten().unwrap_or_default();
         stage.edit(|tree| edits::with_trips(tree, &loops, address, &typed));
     });

@@ -81,11 +81,9 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
             tree = set(&tree, &["warps", "loops", &key(own.address)], all.clone());
         }
     }
-    // The same address may be written with zeros before it.
+    // The same address may be written otherwise.
     if let Some(known) = get(&tree, &["warps", "loops"]).and_then(Value::as_object) {
-        let same = |text: &&String| {
-            text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok()) == Some(address)
-        };
+        let same = |key: &&String| self::address(key) == Some(address);
         for other in known.keys().filter(same).cloned().collect::<Vec<_>>() {
             tree = remove(&tree, &["warps", "loops", &other]);
         }
@@ -94,11 +92,14 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
     with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
 }
 
+/// The address that documents and tables write as `0xc0`, with zeros before it or without.
+pub fn address(key: &str) -> Option<u64> {
+    u64::from_str_radix(key.strip_prefix("0x")?, 16).ok()
+}
+
 /// What is wrong with a row of a table of the document, or with the table where `name` is empty.
 pub fn wrong(problems: &[Problem], table: &str, name: &str) -> Option<String> {
-    let number = |key: &str| u64::from_str_radix(key.strip_prefix("0x")?, 16).ok();
-    // The same address may be written with zeros before it.
-    let own = |key: &str| key == name || number(key).is_some_and(|key| number(name) == Some(key));
+    let own = |key: &str| key == name || address(key).is_some_and(|key| address(name) == Some(key));
     let problem = problems.iter().find(|problem| {
         let rest = problem.place.strip_prefix("warps.").and_then(|rest| rest.strip_prefix(table));
         rest.is_some_and(|rest| match rest.strip_prefix('.') {

@@ -35,11 +35,11 @@ pub fn chips(report: &CodeReport) -> Vec<Chip> {
     // One more has as much room as the word that there is one.
     let few = if rests.len() > MOST + 1 { MOST } else { rests.len() };
     let mut chips: Vec<Chip> = rests[..few].iter().map(chip).collect();
-    if let [first, .., last] = &rests[few..] {
+    if let [first, ..] = &rests[few..] {
         let rest: Vec<&str> = rests[few..].iter().map(|rest| &rest.what[..]).collect();
         let said = format!("{}.", people::listed(&rest));
         let what = format!("{} more", rests.len() - few);
-        chips.push(Chip { what, said, grave: grave(first) || grave(last), leads: "code-assumed" });
+        chips.push(Chip { what, said, grave: grave(first), leads: "code-assumed" });
     }
     chips
 }

@@ -77,7 +77,7 @@ pub fn asked(tree: &Value, kernel: usize) -> Asked {
     Asked {
         sass: text("sass").unwrap_or_default(),
         function: text("function"),
-        labels: keys.filter(|key| address_of(key).is_none()).cloned().collect(),
+        labels: keys.filter(|key| edits::address(key).is_none()).cloned().collect(),
     }
 }
 
@@ -136,7 +136,7 @@ pub fn rounds(tree: &Value, kernel: usize, found: &Found) -> Vec<Rounds> {
     let usual = all.map_or_else(|| "1".to_owned(), |all| shown(Some(all), Holds::Number));
     let known = entries(tree, kernel);
     let is_at = |key: &str, at: u64| {
-        address_of(key) == Some(at) || found.labels.iter().any(|(label, own)| label == key && *own == at)
+        edits::address(key) == Some(at) || found.labels.iter().any(|(label, own)| label == key && *own == at)
     };
     let value = |key: &str| shown(known.and_then(|known| known.get(key)), Holds::Number);
     let mut fields: Vec<Rounds> = Vec::new();
@@ -144,7 +144,7 @@ pub fn rounds(tree: &Value, kernel: usize, found: &Found) -> Vec<Rounds> {
         // Of two that are written an address counts, and of two addresses the last one.
         let mut keys: Vec<&String> =
             known.into_iter().flat_map(Map::keys).filter(|key| is_at(key, at)).collect();
-        keys.sort_by_key(|key| address_of(key).is_some());
+        keys.sort_by_key(|key| edits::address(key).is_some());
         let key = keys.last().map_or_else(|| format!("0x{at:x}"), |key| (*key).clone());
         let label = format!("Rounds at {at:#06x}");
         fields.push(Rounds { value: value(&key), key, label, usual: usual.clone() });
@@ -198,11 +198,6 @@ pub fn problems(problems: &[Problem], kernel: usize) -> Vec<String> {
 /// Rounds by address and label, where the document has them so.
 fn entries(tree: &Value, kernel: usize) -> Option<&Map<String, Value>> {
     get(tree, &for_all(kernel).path)?.as_object()
-}
-
-/// `0xc0`, as documents write addresses.
-fn address_of(key: &str) -> Option<u64> {
-    u64::from_str_radix(key.strip_prefix("0x")?, 16).ok()
 }
 
 #[cfg(test)]
