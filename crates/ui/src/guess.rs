@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::keys;
 use crate::mounted::Page;
 use kit::page::Ask;
-use kit::page::guess::{Answer, Judged, Next, Question, asked, score};
+use kit::page::guess::{Answer, Judged, Next, Question, asked, carried, score};
 use kit::page::told::ToldOfTrial;
 
 /// Whether the answer is hidden, of what a lab is told.
@@ -15,9 +15,18 @@ pub fn hidden(told: RwSignal<ToldOfTrial>) -> Signal<bool> {
     memo(move |_| told.with(|told| told.page.hide)).into()
 }
 
+/// Which run of which document a lab is asked about, of what it is told.
+pub fn about(told: RwSignal<ToldOfTrial>) -> Signal<String> {
+    memo(move |_| told.with(|told| format!("{} {}", told.job, told.document.as_deref().unwrap_or_default())))
+        .into()
+}
+
 /// The questions, or what came of them. `guesses` has a text for each question; a lab may read it.
 #[component]
 pub fn Guess(
+    /// What is asked about: guesses about something else are forgotten, and those about a result that a search makes
+    /// better are not.
+    about: Signal<String>,
     /// What is asked.
     questions: Memo<Vec<Question>>,
     /// Whether the answer is hidden.
@@ -27,12 +36,14 @@ pub fn Guess(
     /// Shows the answer.
     reveal: Callback<()>,
 ) -> impl IntoView {
-    Effect::new(move |before: Option<Vec<Question>>| {
-        let present = questions.get();
-        if before.is_none_or(|before| before != present) {
-            guesses.set(vec![String::new(); present.len()]);
+    Effect::new(move |before: Option<(String, Vec<Question>)>| {
+        let (about, present) = (about.get(), questions.get());
+        let own = before.filter(|(before, _)| *before == about).map(|(_, asked)| asked).unwrap_or_default();
+        let kept = carried(&own, &guesses.get_untracked(), &present);
+        if kept != guesses.get_untracked() {
+            guesses.set(kept);
         }
-        present
+        (about, present)
     });
     let any = memo(move |_| guesses.with(|guesses| guesses.iter().any(|guess| !guess.is_empty())));
     let shown = memo(move |_| asked(&questions.get(), &guesses.get()));
@@ -69,13 +80,13 @@ pub fn Guess(
 pub fn Guesses(
     /// What is asked.
     questions: Memo<Vec<Question>>,
-    /// Whether the answer is hidden.
-    hidden: Signal<bool>,
+    /// What the lab is told.
+    told: RwSignal<ToldOfTrial>,
     /// The page around the lab.
     page: Page,
 ) -> impl IntoView {
     let reveal = Callback::new(move |()| page.ask(Ask::Reveal));
-    view! { <Guess questions hidden guesses=RwSignal::default() reveal/> }
+    view! { <Guess about=about(told) questions hidden=hidden(told) guesses=RwSignal::default() reveal/> }
 }
 
 /// How far the guessing is.
@@ -112,7 +123,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
                 <span class="asks">{asks}</span>
                 {given}
                 <span class="row">
-                    <input type="text" inputmode="decimal" autocomplete="off" data-testid=format!("guess-{place}") prop:value=guesses.with_untracked(|all| all.get(place).cloned().unwrap_or_default())
+                    <input type="text" inputmode="decimal" autocomplete="off" data-testid=format!("guess-{place}") prop:value=live(own)
                         on:input=move |event| set(event_target_value(&event))/>
                     <span>{unit}</span>
                 </span>

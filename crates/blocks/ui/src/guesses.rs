@@ -7,7 +7,7 @@ use super::Panel;
 use blocks_lab::page::blocks::guess::{questions, so_far};
 use kit::page::Ask;
 use kit::page::guess::{Next, asked};
-use ui_kit::guess::Guess;
+use ui_kit::guess::{Guess, about};
 
 #[component]
 pub(super) fn Guesses(panel: Panel) -> impl IntoView {
@@ -27,7 +27,7 @@ pub(super) fn Guesses(panel: Panel) -> impl IntoView {
     let picture =
         memo(move |_| hidden.get().then(|| panel.with(|seen| so_far(seen, handed_out.get()))).flatten());
     view! {
-        <Guess questions hidden guesses reveal/>
+        <Guess about=about(panel.told) questions hidden guesses reveal/>
         {live(move || picture.get().map(|svg| view! {
             <div class="guess-picture" role="img" tabindex="0" aria-label="What has happened so far" data-testid="so-far" inner_html=svg></div>
         }))}

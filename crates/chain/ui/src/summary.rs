@@ -46,7 +46,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 <RunRow id="chain" label="Work done" told=panel.told said=stands page=panel.page/>
             </Show>
         </div>
-        <Guesses questions hidden page=panel.page/>
+        <Guesses questions told=panel.told page=panel.page/>
     }
 }
 

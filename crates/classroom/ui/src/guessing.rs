@@ -37,13 +37,15 @@ impl Content for Guessing {
     fn view(self) -> AnyView {
         let Self { told, page } = self;
         let questions = memo(move |_| told.with(questions));
+        // Another makespan is that of another schedule.
+        let about = memo(move |_| told.with(|told| format!("{:?}", told.given)));
         let hidden = memo(move |_| told.with(|told| told.page.hide));
         let entries = memo(move |_| {
             told.with(|told| told.given.as_ref().map(|given| given.entries.clone())).unwrap_or_default()
         });
         let reveal = Callback::new(move |()| page.ask(Ask::Reveal));
         view! {
-            <Guess questions hidden=hidden.into() guesses=RwSignal::default() reveal/>
+            <Guess about=about.into() questions hidden=hidden.into() guesses=RwSignal::default() reveal/>
             <Show when=move || hidden.get() && entries.with(|entries| !entries.is_empty())>
                 <Predict entries/>
             </Show>

@@ -30,7 +30,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 <RunRow id="code" label="Work done" told=stage.told said page=stage.page/>
             </Show>
         </div>
-        <Guesses questions hidden page=stage.page/>
+        <Guesses questions told=stage.told page=stage.page/>
     }
 }
 

@@ -126,6 +126,18 @@ pub fn asked(questions: &[Question], guesses: &[String]) -> Vec<usize> {
     asked
 }
 
+/// The guesses that stand when other questions are asked about the same: those at questions that still ask the same,
+/// whatever is right by now.
+pub fn carried(before: &[Question], guesses: &[String], now: &[Question]) -> Vec<String> {
+    let same = |one: &Question, other: &Question| one.asks == other.asks && one.given == other.given;
+    let mut own: Vec<(&Question, &String)> = before.iter().zip(guesses).collect();
+    let mut take = |question: &Question| {
+        let place = own.iter().position(|(asked, _)| same(asked, question))?;
+        Some(own.remove(place).1.clone())
+    };
+    now.iter().map(|question| take(question).unwrap_or_default()).collect()
+}
+
 /// Up to when the picture may be shown: that of the last question asked in turn.
 pub fn shown_until(questions: &[Question], guesses: &[String]) -> u64 {
     let asked = asked(questions, guesses);
@@ -193,6 +205,23 @@ mod tests {
         assert_eq!(said("300"), Some((false, far.to_owned())));
         assert_eq!(said("200"), Some((true, "200 cycles, as you said".to_owned())));
         assert_eq!(said("many"), None);
+    }
+
+    #[test]
+    fn a_guess_outlasts_a_better_answer_and_no_other_question() {
+        let guesses = |all: &[&str]| all.iter().map(|&guess| guess.to_owned()).collect::<Vec<_>>();
+        let (found, better) = (cycles(100.0), cycles(120.0));
+        let own = guesses(&["50"]);
+        assert_eq!(carried(std::slice::from_ref(&found), &own, std::slice::from_ref(&better)), own);
+        // A question that can be asked by now stands before it.
+        let both = [in_turn(0), better];
+        assert_eq!(carried(std::slice::from_ref(&found), &own, &both), guesses(&["", "50"]));
+        assert_eq!(carried(&both, &guesses(&["SM 0", "50"]), std::slice::from_ref(&found)), own);
+        // The same question twice: each has its own guess.
+        let twice = [in_turn(0), in_turn(1)];
+        assert_eq!(carried(&twice, &guesses(&["SM 0", "SM 1"]), &twice), guesses(&["SM 0", "SM 1"]));
+        let other = Question { given: "4 warps".to_owned(), ..found.clone() };
+        assert_eq!(carried(&[found], &own, &[other]), guesses(&[""]));
     }
 
     #[test]

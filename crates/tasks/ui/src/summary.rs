@@ -32,7 +32,7 @@ pub(super) fn Brief(panel: Panel) -> impl IntoView {
                 <RunRow id="tasks" label="Work done" told=panel.told said page=panel.page/>
             </Show>
         </div>
-        <Guesses questions hidden page=panel.page/>
+        <Guesses questions told=panel.told page=panel.page/>
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn Brief(stage: Stage) -> impl IntoView {
                 </Show>
             </div>
         </div>
-        <Guesses questions hidden page=stage.panel.page/>
+        <Guesses questions told=stage.panel.told page=stage.panel.page/>
     }
 }
 

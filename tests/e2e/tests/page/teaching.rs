@@ -78,6 +78,17 @@ fn code_traces_and_waves_ask_before_they_tell() -> Outcome {
 }
 
 #[test]
+fn a_guess_outlasts_the_search_that_goes_on() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-scan&hide=1").await?;
+        page.fill("guess-0", "50").await?;
+        page.click("reveal").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.expect_part("guessed", "you said 50").await
+    })
+}
+
+#[test]
 fn a_study_has_nothing_to_hide() -> Outcome {
     on_page("", async |page| {
         page.go("#example=latency-hiding&hide=1").await?;
