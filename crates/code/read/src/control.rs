@@ -84,6 +84,30 @@ mod tests {
         }
     }
 
+    /// The lesson counts the bits of a field as it counts those of the word, and in the order of the digits.
+    #[test]
+    fn bits_of_a_lesson() {
+        let lesson = include_str!("../../../../www/lessons/control-codes.json");
+        let groups: Vec<&str> = "0000 000100 111 111 0 1000".split(' ').rev().collect();
+        let mut first = 41;
+        for (digits, says) in groups.iter().zip([
+            "Bits {}, `1000`, are the *stall*",
+            "Bit {} is *yield*",
+            "Bits {} are the *write scoreboard*",
+            "bits {} the *read scoreboard*",
+            "Bits {} are the *wait mask*",
+            "Bits {} keep operands",
+        ]) {
+            let last = first + digits.len() - 1;
+            let bits = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let says = says.replace("{}", &bits);
+            assert!(lesson.contains(&says), "{says}");
+            first = last + 1;
+        }
+        assert!(lesson.contains(&format!("Its bits 41 to {} are the control fields", first - 1)));
+        assert!(lesson.contains("\"Its bits 46 to 48 are `010`.\""), "the field that is asked for");
+    }
+
     /// One for three instructions: stall 1, stall 13 with yield, stall 6 and scoreboard 0 until the result is there.
     #[test]
     fn a_word_for_three() {

@@ -1,7 +1,7 @@
 //! Machine code: a listing beside its schedule, why every instruction waited, numbers of tables that can be changed.
 
 use fantoccini::key::Key;
-use warpspan_e2e::{Outcome, Page, key, on_page, same, that};
+use warpspan_e2e::{Look, Outcome, Page, key, on_page, same, that};
 
 /// A listing as the disassembler prints it.
 const LISTING: &str = include_str!("../../../../crates/code/read/tests/fixtures/horner_f64_8-sm_75.sass");
@@ -40,6 +40,25 @@ fn an_example_shows_its_bounds_and_a_line_lights_its_instructions() -> Outcome {
         page.expect_part("code-details", "the STG at 0x00a0").await?;
         let lit = "document.querySelector('.code-source [aria-selected=true]')?.textContent.includes('STG')";
         page.until("the line of the instruction", &format!("return {lit}")).await
+    })
+}
+
+/// What an instruction is, why it waited and what its control fields say, however wide the window is.
+#[test]
+fn what_is_said_of_a_line_is_seen_whole() -> Outcome {
+    on_page("", async |page| {
+        for (width, height) in [(1600, 900), (1280, 720), (1024, 768)] {
+            page.look(Look { width, height, ..Look::default() }).await?;
+            for place in ["#example=code-saxpy", "#lesson=control-codes/1"] {
+                page.go(place).await?;
+                page.expect_part("code-told", "computed in").await?;
+                page.eval("document.getElementById('code-lines-9').click()", vec![]).await?;
+                page.expect_part("code-details", "Control fields: stall 8").await?;
+                let whole = "const box = document.querySelector('[data-testid=code-details]'); return box.scrollHeight <= box.clientHeight + 1";
+                page.until(&format!("all of it at {width} by {height}, {place}"), whole).await?;
+            }
+        }
+        Ok(())
     })
 }
 

@@ -116,3 +116,19 @@ fn of_a_late_warp_the_others_wait_as_long_as_is_said() {
     assert!(shares.len() == 17 && shares[1..].iter().all(|share| *share < 0.01), "{shares:?}");
     assert!(text.contains("each of the other 16 barriers it is less than 1 %"), "{text}");
 }
+
+/// The listing has its column of control fields in wide windows alone; what the lesson is about stands beneath the picture
+/// in all of them.
+#[test]
+fn what_stands_in_wide_windows_alone_is_called_so() {
+    let lesson = lesson(builtin::named("control-codes").map_or("", |builtin| builtin.text));
+    let steps = lesson.steps.iter();
+    let texts = steps.flat_map(|step| step.text.iter().chain([&step.task, &step.hint, &step.after]));
+    let sentences: Vec<&str> =
+        texts.flat_map(|text| text.split_inclusive(". ")).filter(|said| said.contains("*Control*")).collect();
+    assert!(
+        !sentences.is_empty() && sentences.iter().all(|said| said.contains("wide enough")),
+        "{sentences:?}"
+    );
+    assert!(lesson.steps[0].text[1].starts_with("Select a line: beneath the picture"));
+}
