@@ -72,6 +72,30 @@ fn certificates_say_what_they_rest_on() {
     );
 }
 
+/// What is wrong with a latency is told as its field asks for it, not as JSON has it.
+#[test]
+fn a_latency_is_asked_for_as_it_is_typed() {
+    let told = |typed: &str| {
+        let tree = edits::with_latency(&saxpy(), "global", typed);
+        edits::wrong(&LINKED.from_tree(&tree).err().unwrap_or_default(), "latencies", "global")
+    };
+    for good in ["34", "34-466", "34–466", "34 - 466", "34 to 466", "34, 466", "34-38-466", " 34 38 466 "] {
+        assert_eq!(told(good), None, "{good}");
+    }
+    let said = |what: &str| Some(format!("{what}. Expected {}.", edits::LATENCY));
+    assert_eq!(told("soon"), said("\"soon\""));
+    assert_eq!(told("1 2 3 4"), said("\"1 2 3 4\""));
+    assert_eq!(told("466-34"), said("no range"));
+    assert_eq!(told("466-40-34"), said("no range"));
+    assert_eq!(told("0"), said("0"));
+    assert_eq!(told("-5"), said("-5"));
+    let one = told("34-many").expect("no number");
+    assert_eq!(one, "\"many\". Expected a whole number, 1 to 100000.");
+    for typed in ["soon", "1 2 3 4", "466-34", "34-many", "34-many-466", "a-b", "", "-", "34-"] {
+        assert!(told(typed).is_none_or(|told| !told.contains("list") && !told.contains('[')), "{typed}");
+    }
+}
+
 /// A mistake is told at the field that it was typed in.
 #[test]
 fn what_is_wrong_is_told_at_its_row() {

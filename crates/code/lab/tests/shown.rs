@@ -250,7 +250,8 @@ fn a_number_of_a_table_changes_the_document_and_the_makespan() {
     let after = seen(&faster).report;
     assert!(after.makespan < before, "{} and {before}", after.makespan);
     let row = after.tables.and_then(|own| own.latencies.into_iter().find(|row| row.0 == "global"));
-    assert_eq!(row.map(|row| edits::latency(row.1, row.2, row.3)).as_deref(), Some("20 40"));
+    assert_eq!(row.map(|row| edits::latency(row.1, row.2, row.3)).as_deref(), Some("20-40"));
+    assert_eq!(edits::with_latency(&tree, "global", "20-40"), faster);
     let three = edits::with_latency(&tree, "global", "20 30 40");
     assert_eq!(three["warps"]["latencies"]["global"], json!({ "range": [20, 40], "hit": 30 }));
     assert!(LINKED.from_tree(&three).is_ok());

@@ -141,7 +141,7 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
         id: "code-latencies",
         field: "code-latency",
         title: "Latencies, in cycles",
-        hint: "One number, least and most, or least, longest hit and most. An empty field brings those of the table back.",
+        hint: "One number, the least and the most as in 34-466, or the least, the longest hit and the most as in 34-38-466. An empty field brings those of the table back.",
         heads: &["Result of", "Cycles", "Source"],
         label: "Cycles of",
         empty: "as in the table",

@@ -73,7 +73,12 @@ fn a_changed_latency_moves_the_makespan() -> Outcome {
         page.expect_part("code-latencies", "given").await?;
         page.expect_part("code-told", "computed in").await?;
         let after = makespan(&page).await?;
-        that(after < before, || format!("{after} cycles, and {before} before"))
+        that(after < before, || format!("{after} cycles, and {before} before"))?;
+        // What is wrong is told as the field asks for it.
+        page.fill("code-latency-global", "soon").await?;
+        page.press(&key(Key::Enter)).await?;
+        let wrong = "document.querySelector('[data-testid=code-latency-global] ~ .wrong')?.textContent";
+        page.until("what is wrong", &format!("return {wrong}?.includes('as in 34-466') ?? false")).await
     })
 }
 

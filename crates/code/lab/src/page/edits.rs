@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use crate::report::LoopReport;
 
-/// The document with another latency: one number, the least and the most, or the least, the longest hit and the most.
-/// Nothing typed brings the row of the table back.
+/// What the field of a latency takes.
+pub const LATENCY: &str = "one number of cycles, the least and the most as in 34-466, or the least, the longest hit and the most as in 34-38-466";
+
+/// The document with another latency, as [`LATENCY`] has it; spaces and commas are as good as dashes. Nothing typed brings
+/// the row of the table back.
 pub fn with_latency(tree: &Value, name: &str, typed: &str) -> Value {
-    let parts: Vec<Value> = typed
-        .split([' ', ',', ';', '\t'])
-        .filter(|part| !part.is_empty() && *part != "to")
-        .map(number_or_text)
-        .collect();
+    let words = typed.split([' ', ',', ';', '\t']).filter(|word| !["", "to", "-", "–"].contains(word));
+    let parts: Vec<Value> = words.flat_map(numbers_of).map(number_or_text).collect();
     let row = match &parts[..] {
         [] => None,
         [one] => Some(one.clone()),
@@ -25,6 +25,13 @@ pub fn with_latency(tree: &Value, name: &str, typed: &str) -> Value {
         _ => Some(Value::from(typed)),
     };
     with_row(tree, "latencies", name, row)
+}
+
+/// The numbers of a range that has dashes between them; a dash before a number is its sign.
+fn numbers_of(word: &str) -> impl Iterator<Item = &str> {
+    let signed = word.starts_with(['-', '–']);
+    let (whole, range) = if signed { (word, "") } else { ("", word) };
+    std::iter::once(whole).chain(range.split(['-', '–'])).filter(|part| !part.is_empty())
 }
 
 /// The document with other lanes of a unit.
@@ -97,7 +104,8 @@ pub fn address(key: &str) -> Option<u64> {
     u64::from_str_radix(key.strip_prefix("0x")?, 16).ok()
 }
 
-/// What is wrong with a row of a table of the document, or with the table where `name` is empty.
+/// What is wrong with a row of a table of the document, or with the table where `name` is empty: in the words of its field,
+/// where the document asks for something else than that.
 pub fn wrong(problems: &[Problem], table: &str, name: &str) -> Option<String> {
     let own = |key: &str| key == name || address(key).is_some_and(|key| address(name) == Some(key));
     let problem = problems.iter().find(|problem| {
@@ -107,7 +115,9 @@ pub fn wrong(problems: &[Problem], table: &str, name: &str) -> Option<String> {
             None => rest.is_empty() && name.is_empty(),
         })
     })?;
-    Some(sentence(problem))
+    let row = problem.place.strip_suffix(".range").unwrap_or(&problem.place);
+    let is_row = table == "latencies" && row.strip_prefix("warps.latencies.") == Some(name);
+    Some(if is_row { format!("{}. Expected {LATENCY}.", problem.what) } else { sentence(problem) })
 }
 
 /// The text of a document's listing.
@@ -150,11 +160,11 @@ pub fn of_function(now: &Value) -> Value {
     }
 }
 
-/// A latency as its field shows it.
+/// A latency as its field shows it and takes it.
 pub fn latency(least: u32, hit: u32, most: u32) -> String {
     match (least, hit, most) {
         (least, _, most) if least == most => least.to_string(),
-        (least, hit, most) if hit == most => format!("{least} {most}"),
-        (least, hit, most) => format!("{least} {hit} {most}"),
+        (least, hit, most) if hit == most => format!("{least}-{most}"),
+        (least, hit, most) => format!("{least}-{hit}-{most}"),
     }
 }
