@@ -48,6 +48,21 @@ pub struct Wait {
 /// Colours that lines have; the last is of those that hold no unit.
 const COLOURS: usize = 6;
 
+/// The colour of each unit of the tables, the same in every kernel. There are more units than colours: those of like work
+/// share one, and branches have that of what holds no unit.
+const OF_UNITS: [(&str, Class); 10] = [
+    ("fma", 0),
+    ("double", 0),
+    ("alu", 1),
+    ("uniform", 1),
+    ("global", 2),
+    ("texture", 2),
+    ("special", 3),
+    ("tensor", 3),
+    ("constant", 4),
+    ("branch", 5),
+];
+
 /// A row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -158,14 +173,25 @@ impl Timeline {
     }
 }
 
-/// The colour of each line: units that are held have colours in the order of the machine.
+/// The colour of a unit of the tables; none of another one.
+pub fn colour_of(unit: &str) -> Option<Class> {
+    OF_UNITS.iter().find(|(name, _)| *name == unit).map(|own| own.1)
+}
+
+/// The colour of each line: that of its unit; where the machine has others than tables have, units that are held have
+/// colours in its order.
 fn classes(report: &CodeReport) -> Vec<Class> {
+    const NONE: Class = (COLOURS - 1) as Class;
+    if report.machine.units.iter().all(|unit| colour_of(&unit.0).is_some()) {
+        let colour = |line: &crate::report::Line| line.unit.as_deref().and_then(colour_of).unwrap_or(NONE);
+        return report.code.iter().map(colour).collect();
+    }
     let unit = |line: &crate::report::Line| unit_of(report, line.unit.as_deref());
     let mut used: Vec<usize> = report.code.iter().filter_map(unit).collect();
     used.sort_unstable();
     used.dedup();
     let rank = |unit: Option<usize>| unit.and_then(|unit| used.binary_search(&unit).ok());
-    let class = |line| rank(unit(line)).map_or(COLOURS - 1, |rank| rank % (COLOURS - 1)) as Class;
+    let class = |line| rank(unit(line)).map_or(NONE, |rank| (rank % (COLOURS - 1)) as Class);
     report.code.iter().map(class).collect()
 }
 

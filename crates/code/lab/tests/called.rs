@@ -2,8 +2,12 @@
 
 mod common;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use code_lab::LINKED;
 use code_lab::page::{Seen, edits, says};
+use code_lab::timeline::{Lane, colour_of};
+use code_read::arch::ARCHITECTURES;
 use common::saxpy;
 use serde_json::{Value, json};
 use warpspan_code_lab as code_lab;
@@ -70,4 +74,61 @@ fn another_function_takes_a_title_that_was_brought_along_with_it() {
     assert_eq!(of("saxpy, machine code", "scan"), "scan, machine code");
     assert_eq!(of("Mine", "scan"), "Mine");
     assert_eq!(of("saxpy, machine code", ""), "saxpy, machine code");
+}
+
+/// The table of units, that of latencies, the rows of the picture and the lines of the listing call a unit the same.
+#[test]
+fn a_unit_has_one_name_everywhere() {
+    let seen = seen(&saxpy());
+    let report = &seen.report;
+    let tables = report.tables.as_ref().expect("tables");
+    let called: Vec<&str> = tables.units.iter().map(|unit| says::unit_short(&unit.0)).collect();
+    assert!(called.contains(&"load/store") && called.contains(&"LDC/S2R/BAR"), "{called:?}");
+    assert!(!called.contains(&"global") && !called.contains(&"constant"), "{called:?}");
+    for (kind, ..) in &tables.latencies {
+        let unit = says::unit_of_kind(report, kind);
+        assert_eq!(called.contains(&unit), kind != "operands", "{kind} by {unit}");
+    }
+    let of = |kind| says::unit_of_kind(report, kind);
+    assert_eq!([of("global"), of("atomic"), of("shared"), of("copy")], ["load/store"; 4]);
+    assert_eq!([of("constant"), of("register")], ["LDC/S2R/BAR"; 2]);
+    assert_eq!([of("special"), of("texture"), of("operands")], ["special functions", "texture", "any"]);
+    for row in seen.timeline.rows.iter().filter(|row| row.lane == Lane::Unit) {
+        let label = row.label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+        assert!(called.contains(&label), "{label}");
+    }
+}
+
+/// Whoever looks at one kernel after another need not learn colours again.
+#[test]
+fn a_unit_has_one_colour_in_every_kernel() {
+    let units = ARCHITECTURES.iter().flat_map(|own| own.units);
+    let mut of: BTreeMap<u8, BTreeSet<&str>> = BTreeMap::new();
+    for unit in units {
+        let colour = colour_of(unit.name()).unwrap_or_else(|| unreachable!("{} has none", unit.name()));
+        of.entry(colour).or_default().insert(unit.name());
+    }
+    assert_eq!(of.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5], "all colours are used");
+    assert!(of.values().all(|units| units.len() <= 2), "{of:?}");
+    // What nearly every kernel has is told apart.
+    let usual = ["fma", "alu", "global", "constant", "branch"].map(colour_of);
+    assert_eq!(BTreeSet::from(usual).len(), usual.len());
+    let double = include_str!("../../read/tests/fixtures/horner_f64_8-sm_75.sass");
+    let double = code_lab::document(double).expect("a listing");
+    let mut met = BTreeMap::new();
+    for seen in [seen(&saxpy()), seen(&double)] {
+        for (at, line) in seen.report.code.iter().enumerate() {
+            let unit = line.unit.clone();
+            let before = *met.entry(unit.clone()).or_insert(seen.timeline.class(at));
+            assert_eq!(before, seen.timeline.class(at), "{unit:?}");
+        }
+    }
+    assert!(met.len() > 5, "{met:?}");
+    // Units that a document names itself have colours of their own.
+    let written = json!({ "warpspan": 1, "warps": {
+        "code": [{ "unit": "a" }, { "unit": "global" }, { "unit": "b" }, {}],
+        "machine": { "partitions": 1, "units": { "a": {}, "global": {}, "b": {} } },
+        "count": 1, "method": { "policy": "oldest-first" },
+    } });
+    assert_eq!(self::seen(&written).timeline.classes, [0, 1, 2, 5]);
 }

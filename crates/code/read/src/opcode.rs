@@ -84,6 +84,11 @@ impl Class {
         }
     }
 
+    /// The one that documents call so.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.name() == name)
+    }
+
     /// Whether its results take as long as they take, so that a scoreboard tells when they are there.
     pub fn is_variable(self) -> bool {
         use Class as C;

@@ -43,7 +43,7 @@ impl Tables {
         };
         let mut problems = Vec::new();
         for (name, &(least, hit, most)) in &changes.latencies {
-            let class = Class::ALL.into_iter().find(|class| class.name() == name && *class != Class::None);
+            let class = Class::of_name(name).filter(|class| *class != Class::None);
             if class.is_none() && name != OPERANDS {
                 problems.push(unknown(
                     "latencies",

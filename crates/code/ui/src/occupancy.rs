@@ -31,6 +31,7 @@ pub(super) fn Occupancy(stage: Stage) -> impl IntoView {
         let all = own.with(|own| own.as_ref().map(|own| taken(&own.0)));
         let row = |own: code_lab::page::occupancy::Taken| Row {
             name: own.name.to_owned(),
+            called: own.name.to_owned(),
             about: own.of.to_owned(),
             value: Some(own.value),
             source: own.known,

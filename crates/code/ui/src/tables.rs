@@ -7,12 +7,15 @@ use ui_kit::live::{live, memo};
 
 use super::stage::Stage;
 use base::people;
-use code_lab::page::{Seen, edits, sources, summary};
+use code_lab::page::{Seen, edits, says, sources, summary};
 
 /// A row of a table, as its cells are called.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
+    /// What the document calls it.
     pub(super) name: String,
+    /// What people call it.
+    pub(super) called: String,
     /// Before the field.
     pub(super) about: String,
     /// What stands in the field; none where nothing can be changed.
@@ -57,6 +60,7 @@ pub(super) fn Policies(stage: Stage) -> impl IntoView {
     let rows = rows(stage, |seen| {
         let line = |own: &code_lab::report::PolicyReport| Row {
             name: own.policy.to_string(),
+            called: own.policy.to_string(),
             about: String::new(),
             value: None,
             source: people::counted(own.makespan as usize, "cycle"),
@@ -85,6 +89,7 @@ pub(super) fn Loops(stage: Stage) -> impl IntoView {
     let rows = rows(stage, |seen| {
         let line = |own: &code_lab::report::LoopReport| Row {
             name: format!("0x{:04x}", own.address),
+            called: format!("0x{:04x}", own.address),
             about: String::new(),
             value: match &own.stated[..] {
                 "text" => None,
@@ -128,7 +133,8 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
         let all = seen.report.tables.iter().flat_map(|own| &own.latencies);
         all.map(|(name, least, hit, most, source)| Row {
             name: name.to_string(),
-            about: String::new(),
+            called: name.to_string(),
+            about: says::unit_of_kind(&seen.report, name).to_owned(),
             value: Some(edits::latency(*least, *hit, *most)),
             source: sources::in_words(source),
         })
@@ -142,7 +148,7 @@ pub(super) fn Latencies(stage: Stage) -> impl IntoView {
         field: "code-latency",
         title: "Latencies, in cycles",
         hint: "One number, the least and the most as in 34-466, or the least, the longest hit and the most as in 34-38-466. An empty field brings those of the table back.",
-        heads: &["Result of", "Cycles", "Source"],
+        heads: &["Result of", "Unit", "Cycles", "Source"],
         label: "Cycles of",
         empty: "as in the table",
         open: true,
@@ -160,6 +166,7 @@ pub(super) fn Units(stage: Stage) -> impl IntoView {
         let all = seen.report.tables.iter().flat_map(|own| &own.units);
         all.map(|(name, scope, lanes, source)| Row {
             name: name.to_string(),
+            called: says::unit_short(name).to_owned(),
             about: scope.to_string(),
             value: Some(lanes.to_string()),
             source: sources::in_words(source),
@@ -213,11 +220,14 @@ fn table(own: Table) -> AnyView {
 /// Its rows alone.
 pub(super) fn grid(own: Table) -> AnyView {
     let names = memo(move |_| {
-        own.rows
-            .with(|rows| rows.iter().map(|row| (row.name.clone(), row.value.is_some())).collect::<Vec<_>>())
+        own.rows.with(|rows| {
+            rows.iter()
+                .map(|row| (row.name.clone(), row.called.clone(), row.value.is_some()))
+                .collect::<Vec<_>>()
+        })
     });
     let has_about = own.heads.len() == 4;
-    let line = move |at: usize, name: String, editable: bool| {
+    let line = move |at: usize, name: String, called: String, editable: bool| {
         let row = memo(move |_| own.rows.with(|rows| rows.get(at).cloned()));
         let of = move |what: fn(&Row) -> String| {
             live(move || row.with(|row| row.as_ref().map(what)).unwrap_or_default())
@@ -226,7 +236,7 @@ pub(super) fn grid(own: Table) -> AnyView {
         let wrong = memo(move |_| own.wrong.run(asked.clone()));
         let field = editable.then(|| {
             view! {
-                <td><input type="text" autocomplete="off" class="code" aria-label=format!("{} {name}", own.label)
+                <td><input type="text" autocomplete="off" class="code" aria-label=format!("{} {called}", own.label)
                     data-testid=format!("{}-{name}", own.field) aria-invalid=live(move || if wrong.with(Option::is_some) { "true" } else { "false" })
                     placeholder=own.empty prop:value=of(|row| row.value.clone().unwrap_or_default())
                     on:change=move |event| own.write.run((written.clone(), event_target_value(&event)))/>
@@ -235,11 +245,11 @@ pub(super) fn grid(own: Table) -> AnyView {
         });
         let blank = (!editable && own.heads.len() > 2).then(|| view! { <td></td> });
         let about = has_about.then(|| view! { <td>{of(|row| row.about.clone())}</td> });
-        view! { <tr><th scope="row"><code>{name.clone()}</code></th>{about}{field}{blank}<td>{of(|row| row.source.clone())}</td></tr> }
+        view! { <tr><th scope="row"><code>{called.clone()}</code></th>{about}{field}{blank}<td>{of(|row| row.source.clone())}</td></tr> }
     };
     let lines = move || {
         let all = names.get().into_iter().enumerate();
-        all.map(|(at, (name, editable))| line(at, name, editable)).collect_view()
+        all.map(|(at, (name, called, editable))| line(at, name, called, editable)).collect_view()
     };
     let heads = own.heads.iter().map(|head| view! { <th scope="col">{*head}</th> }).collect_view();
     let wrong = memo(move |_| own.wrong.run(String::new()));

@@ -30,6 +30,10 @@ fn an_example_shows_its_bounds_and_a_line_lights_its_instructions() -> Outcome {
         page.expect_part("code-told", "Assumes tables of Turing").await?;
         let cycles = makespan(&page).await?;
         that(cycles > 400, || format!("two loads in {cycles} cycles"))?;
+        // A unit is called as the listing and the picture call it.
+        let units =
+            page.string("return document.querySelector('[data-testid=code-units]').textContent").await?;
+        that(units.contains("load/store") && !units.contains("global"), || units.clone())?;
         page.expect_part("tile-worst", " to ").await?;
         page.eval("document.getElementById('code-lines-9').click()", vec![]).await?;
         page.expect_part("code-details", "waits for scoreboard 2").await?;

@@ -3,7 +3,9 @@
 use base::people::{counted, grouped, listed};
 
 use super::Seen;
-use crate::report::{Kind, Line, Why};
+use crate::report::{CodeReport, Kind, Line, Why};
+use code_read::arch::ARCHITECTURES;
+use code_read::opcode::Class;
 
 /// What an instruction is called in a sentence: `the LDG at 0x0070`, or its unit and number where nobody has a text.
 pub fn name(line: &Line, at: usize) -> String {
@@ -21,6 +23,14 @@ pub fn name(line: &Line, at: usize) -> String {
 /// after the first of them.
 pub fn unit_short(unit: &str) -> &str {
     code_read::arch::in_words(unit).unwrap_or(unit)
+}
+
+/// The unit that does a kind of work of the tables, as it is called: load/store for `atomic`.
+pub fn unit_of_kind(report: &CodeReport, kind: &str) -> &'static str {
+    let class = Class::of_name(kind);
+    let known = ARCHITECTURES.into_iter().find(|own| Some(own.name) == report.architecture.as_deref());
+    let unit = class.zip(known).and_then(|(class, own)| Some(own.units[own.unit(class)?].name()));
+    unit.map_or("any", unit_short)
 }
 
 /// The same in a sentence.
