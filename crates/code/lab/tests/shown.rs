@@ -218,7 +218,9 @@ fn numbers_say_what_they_hold_for() {
     let written = summary::tiles(&seen(&written()).report);
     assert_eq!(written[0].value, "14 cycles");
     assert_eq!((written[1].id, &written[1].value[..]), ("worst", "14 cycles"));
-    assert!(written[1].hint.starts_with("Proven of these instructions, on the machine of the document"));
+    assert!(
+        written[1].hint.starts_with("Proven: no schedule of these instructions takes longer than 14 cycles.")
+    );
     let listed = summary::tiles(&seen(&saxpy()).report);
     assert!(listed[1].value.contains(" to "), "{}", listed[1].value);
     assert!(listed[1].hint.contains("partly assumed"), "{}", listed[1].hint);

@@ -6,7 +6,7 @@ use ui_kit::show::Show;
 
 use super::stage::Stage;
 use code_lab::page::rests::{self, Chip};
-use code_lab::page::summary;
+use code_lab::page::{proof, summary};
 use kit::page::tile::Tile;
 use ui_kit::guess::Guesses;
 use ui_kit::keys::focus_section;
@@ -65,9 +65,7 @@ fn tiles(stage: Stage) -> Memo<Vec<Tile>> {
 /// Notes of the document, and what the bounds are worth.
 #[component]
 pub(super) fn Beneath(stage: Stage) -> impl IntoView {
-    let proof = memo(move |_| {
-        stage.with(|seen| summary::tiles(&seen.report).into_iter().nth(1).map(|tile| tile.hint)).flatten()
-    });
+    let proof = memo(move |_| stage.with(|seen| proof::sentences(&seen.report).join(" ")));
     view! {
         <Notes told=stage.told hidden=stage.hidden()/>
         <p class="lead" data-testid="code-proof">{move || proof.get()}</p>

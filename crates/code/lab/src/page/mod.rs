@@ -5,6 +5,7 @@ pub mod compared;
 pub mod edits;
 pub mod listed;
 pub mod occupancy;
+pub mod proof;
 pub mod rests;
 pub mod says;
 pub mod seek;

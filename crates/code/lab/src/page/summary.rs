@@ -6,6 +6,7 @@ use kit::page::guess::{Answer, CLOSE, Question};
 use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToldOfTrial;
 
+use super::proof;
 use super::rests::grave;
 use crate::report::CodeReport;
 
@@ -54,21 +55,6 @@ fn rounds_are_assumed(report: &CodeReport) -> bool {
     report.loops.iter().flatten().any(|own| own.stated == "assumed")
 }
 
-/// What the numbers hold for.
-pub fn holds(report: &CodeReport) -> String {
-    let tables = match (&report.architecture, &report.holds[..]) {
-        (_, "document") => return "on the machine of the document".to_owned(),
-        (Some(architecture), _) => {
-            format!("with the tables taken for {architecture}, which are partly assumed")
-        }
-        (None, _) => "with the tables taken, which are partly assumed".to_owned(),
-    };
-    match &report.timing[..] {
-        "derived" => tables + ", and with derived stalls and scoreboards",
-        _ => tables,
-    }
-}
-
 /// The numbers of a run whose result is not there yet, once anything is proven; `shown` is the run that has one.
 pub fn begun(told: &ToldOfTrial, shown: u32) -> Option<Vec<Tile>> {
     let (lower, upper) = told.bracket.filter(|_| told.running && !told.stale && told.job != shown)?;
@@ -95,23 +81,9 @@ fn between(lower: u64, upper: u64) -> String {
 pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let (lower, upper) = (u64::from(report.lower), report.upper);
     let worst = between(lower, upper);
-    let proof = match report.exact {
-        true => format!(
-            "Proven of these instructions, {}: a schedule takes so long, and none takes longer.",
-            holds(report)
-        ),
-        false => format!(
-            "From a schedule that was found to what none exceeds, proven of these instructions, {}.",
-            holds(report)
-        ),
-    };
-    // What the kernel may well take no such time by comes with the number.
-    let gravest = report.rests.iter().filter(|rest| grave(rest));
-    let proof = gravest.clone().fold(proof, |proof, rest| format!("{proof} {}", rest.said));
-    // Why there is a gap where none was asked for.
+    let proof = proof::sentences(report).join(" ");
     let full = report.stop == StopReason::MemoryLimit;
-    let proof = if full { proof + " The search had no memory left; more may close the gap." } else { proof };
-    let of = match gravest.map(|rest| &rest.on[..]).next() {
+    let of = match report.rests.iter().find(|rest| grave(rest)).map(|rest| &rest.on[..]) {
         Some("loops") => "The worst case, loops once",
         Some(_) => "The worst case of what is there",
         None if full => "The worst case, out of memory",
@@ -123,13 +95,8 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
         cycles(report.makespan.into()),
         format!("How it was found: {}.", report.method),
     )];
-    let Some(best) = &report.shortest else {
-        let least =
-            format!(" No schedule takes less than {}, whatever latencies are.", cycles(report.at_least));
-        all.push(tile("worst", of, worst, proof + &least));
-        return all;
-    };
     all.push(tile("worst", of, worst, proof));
+    let Some(best) = &report.shortest else { return all };
     let makespan = u64::from(best.makespan);
     let (value, hint) = match best.exact {
         true => (cycles(makespan), "Proven: a schedule takes so long, and none takes less.".to_owned()),
