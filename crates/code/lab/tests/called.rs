@@ -36,13 +36,14 @@ fn another_listing_takes_title_and_notes_with_it() {
         tree["warps"]["sass"] = json!(text);
         tree
     };
+    let mut known = edits::Functions::default();
     // A line more or less is the same listing, and so is one that is being taken away.
     for text in [format!("{listing}\n"), String::new()] {
-        assert_eq!(edits::of_listing(&before, &with(&text)), with(&text));
+        assert_eq!(edits::of_listing(&before, &with(&text), &mut known), with(&text));
     }
     let other = listing.replace("saxpy", "other");
     for old in [before.clone(), with("")] {
-        let now = edits::of_listing(&old, &with(&other));
+        let now = edits::of_listing(&old, &with(&other), &mut known);
         assert_eq!((&now["title"], now.get("notes")), (&json!("other, machine code"), None));
         assert_eq!((now["warps"].get("function"), &now["warps"]["count"]), (None, &before["warps"]["count"]));
         assert!(LINKED.from_tree(&now).is_ok());

@@ -28,8 +28,9 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
         doc.tree.with(|tree| tree.as_ref().is_ok_and(|tree| get(tree, &["warps", "sass"]).is_some()))
     });
     let method_chosen = memo(move |_| chosen(doc));
+    let known = StoredValue::<edits::Functions>::default();
     let of_listing = Callback::new(move |now: Value| match doc.tree.get_untracked() {
-        Ok(before) => edits::of_listing(&before, &now),
+        Ok(before) => known.try_update_value(|known| edits::of_listing(&before, &now, known)).unwrap_or(now),
         Err(_) => now,
     });
     let by_loop = memo(move |_| {
@@ -56,7 +57,7 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
             <Show when=move || listed.get() fallback=written>
                 <Field doc path=&["warps", "sass"] label="Listing" holds=Holds::Program fitted=of_listing
                     hint="As cuobjdump -sass, nvdisasm -hex or Compiler Explorer show it."/>
-                {titled("Function", function(doc))}
+                {titled("Function", function(doc, known))}
                 <Problems doc path=&["warps", "function"]/>
                 <Field doc path=&["warps", "architecture"] label="Architecture" holds=Holds::Number hint="Such as 80; as the listing says, if empty."/>
                 <Show when=move || !by_loop.get() fallback=each_loop>
@@ -95,9 +96,11 @@ pub fn CodeForm(doc: Doc) -> impl IntoView {
 }
 
 /// Which function of the listing: the first one, if the document names none.
-fn function(doc: Doc) -> AnyView {
+fn function(doc: Doc, known: StoredValue<edits::Functions>) -> AnyView {
     let listing = memo(move |_| of_tree(doc, |tree| edits::listing(tree).to_owned()));
-    let listed = memo(move |_| listing.with(|text| edits::functions(text)));
+    let listed = memo(move |_| {
+        listing.with(|text| known.try_update_value(|known| known.of(text).to_vec())).unwrap_or_default()
+    });
     let asked = move || {
         let own = doc
             .tree

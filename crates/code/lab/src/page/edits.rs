@@ -131,11 +131,29 @@ pub fn functions(text: &str) -> Vec<String> {
     listing.map(|own| own.functions.into_iter().map(|own| own.name).collect()).unwrap_or_default()
 }
 
+/// The functions of the listing that was asked about last: a text is read once, however often it is asked about.
+#[derive(Debug, Clone, Default)]
+pub struct Functions {
+    text: String,
+    names: Vec<String>,
+}
+
+impl Functions {
+    /// Those of a listing, in its order.
+    pub fn of(&mut self, text: &str) -> &[String] {
+        if self.text != text {
+            *self = Self { names: functions(text), text: text.to_owned() };
+        }
+        &self.names
+    }
+}
+
 /// A document whose listing has become this one: where it is of other functions than before, title, notes and what was
-/// said of the functions before go with them.
-pub fn of_listing(before: &Value, now: &Value) -> Value {
+/// said of the functions before go with them. `known` are the functions of the listing that was asked about last.
+pub fn of_listing(before: &Value, now: &Value, known: &mut Functions) -> Value {
     let old = listing(before);
-    let (were, are) = (functions(old), functions(listing(now)));
+    let were = known.of(old).to_vec();
+    let are = known.of(listing(now));
     let Some(first) = are.first().filter(|_| were != are && (old.trim().is_empty() || !were.is_empty()))
     else {
         return now.clone();
@@ -166,5 +184,26 @@ pub fn latency(least: u32, hit: u32, most: u32) -> String {
         (least, _, most) if least == most => least.to_string(),
         (least, hit, most) if hit == most => format!("{least}-{most}"),
         (least, hit, most) => format!("{least}-{hit}-{most}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_is_read_once_however_often_it_is_asked_about() {
+        let of = |name: &str| format!("Function : {name}\n/*0000*/ MOV R1, R2 ;\n/*0010*/ EXIT ;\n");
+        let tree = |text: &str| serde_json::json!({ "warps": { "sass": text } });
+        let (before, now) = (of("one"), of("other"));
+        let mut known = Functions::default();
+        assert_eq!(known.of(""), functions(""));
+        assert_eq!(known.of(&before), ["one"]);
+        assert_eq!(of_listing(&tree(&before), &tree(&now), &mut known)["title"], "other, machine code");
+        // What was read for the document is there for the list: read again it would be elsewhere.
+        let there = known.names.as_ptr();
+        assert_eq!(known.of(&now), ["other"]);
+        assert_eq!(there, known.names.as_ptr());
+        assert_eq!(known.of(&before), functions(&before));
     }
 }
