@@ -59,7 +59,10 @@ fn has_rows(table: &Table) -> bool {
 
 fn given_kernels(report: &WholeReport) -> Table {
     let row = |kernel: &KernelLink| {
-        let code = kernel.string.clone().unwrap_or_else(|| "cycles given".to_owned());
+        let code = kernel.string.clone().unwrap_or_else(|| match kernel.source.as_str() {
+            "sass" | "code" => format!("{} of machine code", plural(kernel.instructions)),
+            _ => "cycles given".to_owned(),
+        });
         vec![kernel.name.clone(), code, grouped(kernel.blocks.into()), grouped(kernel.threads.into())]
     };
     Table {
@@ -89,6 +92,10 @@ fn given_tasks(report: &WholeReport) -> Table {
         given: 5,
         asked: None,
     }
+}
+
+fn plural(instructions: u64) -> String {
+    counted(usize::try_from(instructions).unwrap_or(usize::MAX), "instruction")
 }
 
 /// A number in a table that has no colours.
@@ -134,12 +141,17 @@ mod tests {
 
     #[test]
     fn a_chain_on_paper() {
-        let line = serde_json::to_string(&sample::meets()).unwrap_or_default();
+        let mut report = sample::meets();
+        report.kernels[1] =
+            KernelLink { source: "sass".to_owned(), string: None, ..report.kernels[1].clone() };
+        let line = serde_json::to_string(&report).unwrap_or_default();
         let lines = [line];
         let paper = Paper { document: "{}", tree: &Value::Null, lines: &lines, proven: None, link: "#v=1" };
         let sheet = sheet(&paper).unwrap_or_default();
         assert_eq!(sheet.found[0].value, "All deadlines are met, under an unproven assumption.");
         assert_eq!(sheet.found_tables[0].rows[0][..2], ["blur", "= 154 cycles"]);
+        let given: Vec<&str> = sheet.given_tables[0].rows.iter().map(|row| &*row[1]).collect();
+        assert_eq!(given[1..], ["10 instructions of machine code", "cycles given"]);
         for table in sheet.given_tables.iter().chain(&sheet.found_tables) {
             assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{}", table.title);
         }

@@ -3,6 +3,8 @@
 #![allow(missing_docs)]
 
 use chain_lab::LINKED;
+use chain_lab::page::chain::{details, summary};
+use chain_lab::report::chain::{Evidence, WholeReport};
 use serde_json::{Value, json};
 use warpspan_chain_lab as chain_lab;
 
@@ -179,6 +181,30 @@ fn blocks_that_replace_each_other_are_bounded() {
     assert_eq!(own["alone"]["upper"]["value"], json!(5 * 2 * 16));
     assert_eq!(own["alone"]["upper"]["kind"], json!("upper"));
     assert_eq!(own["alone"]["lower"]["kind"], json!("lower"));
+    // Why no sharper bound counts is told: which limit lets blocks replace each other.
+    let why = own["alone"]["upper"]["why"].as_str().unwrap_or_default();
+    let expected = "all instructions of all blocks, one after the other, as only 2 of the 5 blocks fit at once for their threads, and sharper bounds are of blocks that start together";
+    assert!(why.contains(expected), "{why}");
+    // With room for all of them, as their launch is still one that is searched, nothing of the kind is said.
+    let together = self::report(&chain(with(kernel(), "blocks", json!(2))));
+    let why = together["kernels"][0]["alone"]["upper"]["why"].to_string();
+    assert!(!why.contains("one after the other"), "{why}");
+}
+
+/// More warps than a launch may have have their instructions added up, too, and say so.
+#[test]
+fn more_warps_than_are_searched_say_so() {
+    let mut many = chain(with(kernel(), "blocks", json!(40)));
+    many["device"] = json!({ "sms": 1, "threads": 4096, "blocks": 64, "threads_per_block": 128 });
+    many["tasks"][0]["period"] = json!(100_000);
+    let upper = report(&many)["kernels"][0]["makespan"]["upper"].clone();
+    assert_eq!(upper["value"], json!(40 * 2 * 16));
+    assert_eq!(
+        upper["why"],
+        json!(
+            "all instructions of all blocks, one after the other, as sharper bounds are of 64 warps at most, and these are 80"
+        )
+    );
 }
 
 #[test]
@@ -248,7 +274,7 @@ fn a_loop_that_nobody_counts_is_named() {
         warnings,
         [
             "Taken for granted: the loop at 0x0010 of k goes round once. Nobody says how often: \"loops\" of the kernel can say it.",
-            "Taken for granted: what the machine code of k takes (as read). Units and latencies are those of the tables for Turing, some of which nobody has measured.",
+            "Taken for granted: what the machine code of k takes (as read). Units and latencies are those of public tables for Turing. Some of these numbers nobody has measured; each has its source in the table.",
             "k: 4 of the 5 instructions are executed; no warp comes by the others.",
         ]
     );
@@ -282,5 +308,133 @@ fn several_loops_are_named_in_one_clause() {
     assert_eq!(
         of(listing("k", &calls) + &listing("helper", &helper)),
         "the loops at 0x0010 and 0x0010 in \"helper\" of k go round once each"
+    );
+}
+
+/// What is read of a listing that was cut, or of which lines are missing or not understood, is told of each kernel beside
+/// the verdict, and the verdict rests on it: no such listing makes a proof.
+#[test]
+fn a_listing_that_lacks_something_makes_no_plain_proof() {
+    let of = |sass: String| {
+        let tree = json!({ "warpspan": 1, "title": "t", "chain": chain(json!({ "name": "k", "threads": 64, "sass": sass })) });
+        let scenario = LINKED.from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+        let line = LINKED.run(&scenario).line();
+        let report: WholeReport = serde_json::from_str(&line).expect("a report");
+        (summary::partial(&report), summary::verdict(&report, false), report)
+    };
+    let whole = listing("k", &["MOV R1, R2", "FADD R2, R2, R1", "FADD R3, R2, R1", "EXIT"]);
+    let (said, verdict, report) = of(whole.clone());
+    assert_eq!((said, verdict), (None, "All deadlines are met, under an unproven assumption."));
+    let on: Vec<&str> = report.kernels[0].rests.iter().map(|rest| &*rest.on).collect();
+    assert_eq!(on, ["tables"]);
+    let line = |at: &str| whole.find(&format!("        /*{at}*/")).expect("a line");
+    let cut = whole[..line("0030")].to_owned();
+    let hole = format!("{}{}", &whole[..line("0010")], &whole[line("0020")..]);
+    let odd = format!("{}        ??? not a line\n{}", &whole[..line("0010")], &whole[line("0010")..]);
+    for (sass, on, what) in [
+        (cut, "end", "text ends without EXIT"),
+        (hole, "gap", "text has a gap after 0x0000"),
+        (odd, "lines", "1 line left out"),
+    ] {
+        let (said, verdict, report) = of(sass);
+        assert_eq!(said, Some(format!("Nothing is proven of the whole of k ({what}).")));
+        assert_eq!(verdict, "All deadlines are met, under an unproven assumption.");
+        let own = &report.kernels[0];
+        assert_eq!((&*own.rests[0].on, own.rests[0].is_grave(), &own.once[..]), (on, true, ""));
+        let clause = format!("the listing of k is whole ({what})");
+        assert_eq!(report.verdict.rests_on[0], clause);
+        assert!(
+            report.verdict.because.contains(&format!("provided that {clause}")),
+            "{}",
+            report.verdict.because
+        );
+        assert_eq!((&report.assumed[0].what, report.assumed[0].acts), (&clause, true));
+        assert_eq!(report.assumed[0].path, "chain.kernels[0].sass");
+        let upper = own.completion.upper.as_ref().map(|figure| figure.kind);
+        assert_eq!(upper, Some(Evidence::Simulated), "{what}");
+        assert_eq!(details::told(own), [own.rests[0].said.clone()]);
+        assert!(report.warnings[0].contains(&own.rests[0].said), "{:?}", report.warnings);
+    }
+}
+
+/// Rounds that were given and numbers that were changed are what a kernel rests on, as in its own lab.
+#[test]
+fn what_was_given_of_a_listing_is_told() {
+    let kernel = json!({ "name": "k", "threads": 64, "sass": listing("k", &LOOP), "loops": 16, "latencies": { "operands": 3 } });
+    let own = report(&chain(kernel));
+    let on: Vec<&str> = own["kernels"][0]["rests"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|rest| rest["on"].as_str())
+        .collect();
+    assert_eq!(on, ["rounds", "latencies", "tables"]);
+    let why = own["assumed"][0]["why"].as_str().unwrap_or_default();
+    assert!(
+        why.starts_with(
+            "The document says how often the loop at 0x0010 goes round: 16 times, exactly and not at most."
+        ),
+        "{why}"
+    );
+    assert!(why.contains("not by the tables of the architecture: latencies of operands."), "{why}");
+    assert_eq!(own["kernels"][0].get("once"), None);
+}
+
+/// A loop that the way leaves before a round is over is not said to go round once.
+#[test]
+fn a_loop_that_is_left_at_once_is_told_so() {
+    let lines = ["@P5 BRA 0x30", "EXIT", "BRA 0x0", "FADD R1, R1, R1", "EXIT"];
+    let own = report(&chain(json!({ "name": "k", "threads": 64, "sass": listing("k", &lines) })));
+    assert_eq!(own["kernels"][0].get("once"), None);
+    assert_eq!(
+        texts(&own["verdict"]["rests_on"])[0],
+        "the loop at 0x0000 of k is left before a round is over"
+    );
+    assert_eq!(
+        (&own["assumed"][0]["code"], &own["kernels"][0]["rests"][0]["on"]),
+        (&json!("path"), &json!("loops"))
+    );
+}
+
+/// Where the multiprocessor of the chain is not the one that a listing is for, that is told; where nothing says which one
+/// it is, nothing is.
+#[test]
+fn a_listing_for_another_multiprocessor_says_so() {
+    let of = |device: Option<Value>, machine: Option<Value>| {
+        let lines = ["MOV R1, R2", "EXIT"];
+        let mut tree = chain(json!({ "name": "k", "threads": 64, "sass": listing("k", &lines) }));
+        match device {
+            Some(device) => tree["device"] = device,
+            None => tree.as_object_mut().map(|tree| tree.remove("device")).map_or((), drop),
+        }
+        if let Some(machine) = machine {
+            tree["machine"] = machine;
+        }
+        let report = report(&tree);
+        let told: Vec<String> = texts(&report["warnings"])
+            .iter()
+            .filter(|own| own.contains("Latencies and lanes"))
+            .map(|own| (*own).to_owned())
+            .collect();
+        let rests = report["kernels"][0]["rests"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|rest| rest["on"] == "device");
+        assert_eq!(rests.count(), told.len());
+        told
+    };
+    let tx2 = "k: Latencies and lanes are those for sm_75; how many blocks and warps a multiprocessor holds is that of Jetson TX2, sm_62.";
+    assert_eq!(of(None, None), [tx2], "the device that is meant where none is named");
+    assert_eq!(of(Some(json!({ "preset": "jetson-tx2", "sms": 1 })), None), [tx2]);
+    assert_eq!(of(Some(json!({ "preset": "t4" })), None), [""; 0]);
+    let custom = || Some(json!({ "sms": 1, "threads": 128, "blocks": 2, "threads_per_block": 128 }));
+    assert_eq!(of(custom(), None), [""; 0]);
+    assert_eq!(of(custom(), Some(json!({ "preset": "cc-7.5" }))), [""; 0]);
+    assert_eq!(
+        of(custom(), Some(json!({ "preset": "cc-8.6" }))),
+        [
+            "k: Latencies and lanes are those for sm_75; the multiprocessor that the document names is another, sm_86."
+        ]
     );
 }

@@ -26,6 +26,7 @@ use super::valued::{Bracket, Proof, Valued};
 use super::waves;
 use base::Nanos;
 use base::people;
+use blocks::resources::Resource;
 use blocks::simulate;
 
 /// Which block goes where.
@@ -138,7 +139,12 @@ impl<'a> Pace<'a> {
             Work::Code(code) => {
                 let why = "what one block takes at least";
                 let lower = Valued::new(code.at_least(), Proof::Lower, self.on.lower.clone(), why);
-                let why = "all instructions of all blocks, one after the other";
+                let why = format!(
+                    "all instructions of all blocks, one after the other, as only {} of the {} fit at once for their {}, and sharper bounds are of blocks that start together",
+                    people::grouped(room.into()),
+                    counted(blocks, "block"),
+                    limit(self.occupancy.limit),
+                );
                 let all = code.one_after_the_other(blocks);
                 let upper = Valued::new(all, Proof::Upper, self.on.upper.clone(), why);
                 Bracket::of(Some(lower), Some(upper))
@@ -295,6 +301,10 @@ impl<'a> Pace<'a> {
         };
         let last = full.upper().cloned().zip(rest).and_then(|(full, rest)| {
             let why = "all are full until the last block starts, and then the rest of what is there";
+            let why = match &self.kernel.work {
+                Work::Code(_) => format!("{why}, each bounded by all instructions one after the other"),
+                _ => why.to_owned(),
+            };
             let all = full.value.plus(rest)?;
             Some(full.map(|_| all).because(why).at_most(Proof::Upper))
         });
@@ -307,6 +317,17 @@ impl<'a> Pace<'a> {
         Bracket::of(lower, upper).blaming(&self.kernel.name)
     }
 }
+
+/// What a multiprocessor has too little of for more blocks.
+fn limit(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Threads => "threads",
+        Resource::SharedMemory => "shared memory",
+        Resource::Registers => "registers",
+        Resource::Blocks => "number",
+    }
+}
+
 /// `1 wave`, `2 waves`.
 fn counted(n: u64, thing: &str) -> String {
     people::counted(usize::try_from(n).unwrap_or(usize::MAX), thing)

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::units::Cycles;
 use base::Control;
 use code::exact::{self, Goal};
+use code::launch::MOST_WARPS;
 use code::longest::{Search, Settings};
 use code::{Launch, bounds};
 
@@ -31,6 +32,12 @@ impl MachineCode {
     /// Blocks that start together; none where they are more than a launch may be.
     pub fn together(&self, blocks: u64) -> Option<Launch> {
         self.block.times(usize::try_from(blocks).ok()?)
+    }
+
+    /// Warps of so many blocks, where they are more than a launch may have: then their instructions are only added up.
+    pub fn too_many(&self, blocks: u64) -> Option<u64> {
+        let warps = blocks.saturating_mul(self.block.warps().len() as u64);
+        (warps > MOST_WARPS as u64).then_some(warps)
     }
 
     /// No schedule of so many blocks takes more, whether they start together or replace each other.

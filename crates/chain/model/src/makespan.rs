@@ -21,6 +21,7 @@ use super::units::Cycles;
 use super::valued::Bracket;
 use super::waves;
 use base::{Control, people};
+use code::launch::MOST_WARPS as MOST_CODE;
 use warps::exact::{Limits, Problem, Search};
 use warps::memory::{self, MOST_CYCLES};
 use warps::{Fairness, Kernel, MOST_WARPS, Unit, bounds};
@@ -118,7 +119,10 @@ impl Makespans {
             let formula = code.at_most(blocks).0;
             match self.cached(code, blocks) {
                 Some(known) if known.upper < formula => (known.upper, known.by.clone()),
-                _ => (formula, bounds::BLOCKED_CYCLES.to_owned()),
+                _ => match code.too_many(blocks) {
+                    None => (formula, bounds::BLOCKED_CYCLES.to_owned()),
+                    Some(warps) => (formula, added_up(warps)),
+                },
             }
         };
         // The formula only grows with blocks: those below the first of which nothing else is known do not matter.
@@ -167,6 +171,14 @@ impl Makespans {
         }
         Bracket::between((Cycles(lower.0.min(upper.0)), lower.1), (Cycles(upper.0), upper.1), on)
     }
+}
+
+/// Why instructions of machine code are only added up.
+fn added_up(warps: u64) -> String {
+    format!(
+        "all instructions of all blocks, one after the other, as sharper bounds are of {MOST_CODE} warps at most, and these are {}",
+        people::grouped(warps.into())
+    )
 }
 
 /// No work-conserving schedule takes more: own and blocked cycles of the last warp.

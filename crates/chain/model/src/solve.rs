@@ -9,7 +9,7 @@ use super::holistic::{FixPoint, fix_point};
 use super::host::{self, Load};
 use super::inputs::Inputs;
 use super::makespan::{Makespans, Need};
-use super::model::{Chain, Scheduler, Sharing, Work};
+use super::model::{Chain, Host, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
 use super::provenance::{Assumptions, Reason};
 use super::response::Response;
@@ -17,7 +17,7 @@ use super::simulate::{Observed, simulate};
 use super::units::Cycles;
 use super::valued::{Bracket, Evidence, Proof, Valued};
 use super::waves;
-use base::Nanos;
+use base::{Nanos, people};
 
 /// All that is known of a chain.
 #[derive(Debug, Clone)]
@@ -60,6 +60,8 @@ pub struct OfTask {
     pub by: String,
     /// Whether it meets its deadline.
     pub verdict: Whole,
+    /// Whether it misses it because its activations pile up.
+    pub piles_up: bool,
 }
 
 /// A verdict, what it is worth, and what makes it worth no more.
@@ -224,13 +226,20 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
         (!on.is_empty()).then(|| edf::verdict(inputs, &loads, &holistic, &on))
     };
     let cores: Vec<Option<edf::Verdict>> = (0..chain.cores.len()).map(demand).collect();
+    let asks: Vec<Option<Nanos>> =
+        loads.iter().map(|load| load.cpu.lower().map(|figure| figure.value)).collect();
     let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
     let tasks = tasks
         .map(|(task, ((load, response), seen))| {
             let Response { upper, by, .. } = response;
             let response = Bracket::of(reached(inputs, &load, seen), upper);
-            let verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
-            OfTask { load, response, by, verdict }
+            let mut verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
+            let late = response.lower().filter(|_| verdict.meets == Some(false));
+            let piles = late.and_then(|late| piles_up(chain, task, &load, late.value, &asks));
+            if let Some(why) = &piles {
+                verdict.because = format!("{}; {why}", verdict.because);
+            }
+            OfTask { load, response, by, verdict, piles_up: piles.is_some() }
         })
         .collect();
     (cores, tasks)
@@ -293,6 +302,38 @@ fn of_task(
         (None, _) => by.to_owned(),
     };
     Whole::open(because, Some(host.name.clone()))
+}
+
+/// Why activations of a task that is late pile up, if they do, in a clause. Where by itself it takes longer than its period,
+/// each begins later than the one before. Where it is a run that it is late in, and what tasks down to its priority surely
+/// compute is more than there is time for, what is left over grows with every activation.
+fn piles_up(chain: &Chain, task: usize, load: &Load, late: Nanos, asks: &[Option<Nanos>]) -> Option<String> {
+    const WHOLE: u128 = 1 << 32;
+    let own = &chain.tasks[task];
+    let alone = load.cpu.lower()?.value.0.saturating_add(load.gpu.lower()?.value.0);
+    if alone > own.period.0 {
+        let (alone, period) = (Nanos(alone), own.period);
+        return Some(format!(
+            "its activations pile up, as {alone} by itself are more than its period of {period}"
+        ));
+    }
+    let by_priority = chain.cores[own.core].scheduler == Scheduler::FixedPriority;
+    let counts = |other: &Host| other.core == own.core && (!by_priority || other.priority <= own.priority);
+    let shares = chain.tasks.iter().zip(asks).filter(|(other, _)| counts(other));
+    // Rounded down, so that it is more than the whole only if it is.
+    let share: u128 = shares
+        .map(|(other, asks)| {
+            u128::from(asks.map_or(0, |asks| asks.0)) * WHOLE / u128::from(other.period.0.max(1))
+        })
+        .sum();
+    (late.0 > alone && share > WHOLE).then(|| {
+        let down = if by_priority { " down to its priority" } else { "" };
+        format!(
+            "activations pile up, as tasks{down} ask for {} of the time of {}",
+            people::percent(share as f64 / WHOLE as f64),
+            chain.cores[own.core].name
+        )
+    })
 }
 
 impl Whole {

@@ -5,7 +5,7 @@ use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use super::stage::Stage;
-use chain_lab::page::chain::summary::{Tone, because, once, sentence, state, verdict, weakest};
+use chain_lab::page::chain::summary::{Tone, because, once, partial, sentence, state, verdict, weakest};
 use chain_lab::page::chain::{guess, only_given};
 use chain_lab::report::chain::WholeReport;
 use ui_kit::guess::Guesses;
@@ -18,11 +18,18 @@ struct Said {
     words: &'static str,
     /// Which loops are taken to go round once.
     once: Option<String>,
+    /// Which listings may lack something.
+    partial: Option<String>,
 }
 
 impl Said {
     fn of(report: &WholeReport, running: bool) -> Self {
-        Self { tone: Tone::of(&report.verdict), words: verdict(report, running), once: once(report) }
+        Self {
+            tone: Tone::of(&report.verdict),
+            words: verdict(report, running),
+            once: once(report),
+            partial: partial(report),
+        }
     }
 }
 
@@ -74,6 +81,7 @@ fn Verdict(said: Said) -> impl IntoView {
             <div class="chain-said">
                 <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
                 {said.once.map(|once| view! { <p class="hint" data-testid="chain-once">{once}</p> })}
+                {said.partial.map(|partial| view! { <p class="chain-partial" data-testid="chain-partial">{partial}</p> })}
             </div>
         </div>
     }

@@ -42,16 +42,6 @@ impl PartialEq for CodeScenario {
 }
 
 impl CodeScenario {
-    /// What was assumed where the code is from a listing; nothing where it is written out.
-    pub fn assumed(&self) -> Vec<String> {
-        let Some(made) = &self.made else { return Vec::new() };
-        let tables = format!(
-            "units and latencies are those of the tables for {}, some of which nobody has measured",
-            made.architecture.name
-        );
-        made.assumed.iter().cloned().chain([tables]).collect()
-    }
-
     fn source(&self) -> Option<(&str, &[code_read::Row])> {
         self.made.as_ref().map(|made| (&made.function[..], &made.rows[..]))
     }

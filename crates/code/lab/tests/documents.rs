@@ -425,7 +425,7 @@ fn rounds_of_a_listing_are_given_by_label() {
     let text = "kernel(int):\n MOV R5, c[0x0][0x160]\n.L_x_0:\n FADD R1, R1, R1\n @P0 BRA `(.L_x_0)\n EXIT\n";
     let with = |loops: Value| json!({ "sass": text, "count": 1, "loops": loops });
     let report = run(&json!({ "warpspan": 1, "warps": with(json!({ ".L_x_0": 3 })) }));
-    assert_eq!(report["loops"], json!([{ "address": 16, "trips": 3, "stated": "given" }]));
+    assert_eq!(report["loops"], json!([{ "address": 16, "trips": 3, "stated": "given", "rounds": [3, 3] }]));
     assert_eq!(
         problems(&with(json!({ ".L_x_1": 3 }))),
         [

@@ -48,6 +48,91 @@ fn what_the_numbers_rest_on_stands_beside_them() {
     assert_eq!(tile.label, "The worst case of what is there");
 }
 
+/// A function of sm_75 with one instruction every 16 bytes.
+fn listing(lines: &[&str]) -> String {
+    let lines: String = lines
+        .iter()
+        .enumerate()
+        .map(|(at, text)| format!("        /*{:04x}*/ {text} ;\n", at * 16))
+        .collect();
+    format!("\tcode for sm_75\n\t\tFunction : k\n{lines}")
+}
+
+/// Rounds that somebody has typed are told, as they are exactly so many; those that the text decides are not, but counted.
+#[test]
+fn rounds_that_are_given_are_told_and_those_of_the_text_are_counted() {
+    let lines = [
+        "MOV R5, RZ",
+        "IADD3 R5, R5, 0x1, RZ",
+        "ISETP.LT.AND P0, PT, R5, 0x9, PT",
+        "@P0 BRA 0x10",
+        "FADD R1, R1, R1",
+        "@P1 BRA 0x40",
+        "FADD R1, R1, R1",
+        "@P2 BRA 0x60",
+        "EXIT",
+    ];
+    let of = |loops: Value| {
+        let mut tree = json!({ "warpspan": 1, "warps": { "sass": listing(&lines), "count": 1, "method": { "policy": "oldest-first" } } });
+        if !loops.is_null() {
+            tree["warps"]["loops"] = loops;
+        }
+        let report = seen(&tree).report;
+        let told: Vec<(String, String, bool)> = report
+            .rests
+            .iter()
+            .filter(|rest| ["loops", "rounds"].contains(&&*rest.on))
+            .map(|rest| (rest.what.clone(), rest.said.clone(), rest.is_grave()))
+            .collect();
+        let loops: Vec<(u64, String, String)> = report
+            .loops
+            .iter()
+            .flatten()
+            .map(|own| (own.address, own.stated.to_string(), edits::rounds(own)))
+            .collect();
+        (told, loops)
+    };
+    let row = |address: u64, stated: &str, rounds: &str| (address, stated.to_owned(), rounds.to_owned());
+    let (told, loops) = of(Value::Null);
+    assert_eq!(told.iter().map(|own| (&own.0[..], own.2)).collect::<Vec<_>>(), [("2 loops once", true)]);
+    assert_eq!(loops, [row(0x10, "text", "9"), row(0x40, "assumed", "1"), row(0x60, "assumed", "1")]);
+    let (told, loops) = of(json!({ "0x40": 16 }));
+    assert_eq!(told.len(), 2);
+    assert_eq!((&told[0].0[..], told[0].2), ("loop 0x0060 once", true));
+    assert_eq!((&told[1].0[..], told[1].2), ("rounds of loop 0x0040 given", false));
+    assert_eq!(
+        told[1].1,
+        "The document says how often the loop at 0x0040 goes round: 16 times, exactly and not at most. Nothing is proven of other numbers of rounds, not even of fewer."
+    );
+    assert_eq!(loops[1], row(0x40, "given", "16"));
+    let (told, _) = of(json!({ "0x40": 16, "0x60": 1 }));
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].0, "rounds of 2 loops given");
+    assert!(told[0].1.starts_with(
+        "The document says how often loops go round: 16 times at 0x0040 and 1 time at 0x0060, exactly"
+    ));
+}
+
+/// A loop within another one that the text decides goes round more often each time: both ends are told.
+#[test]
+fn rounds_that_change_from_time_to_time_are_a_range() {
+    let lines = [
+        "MOV R5, RZ",
+        "IADD3 R5, R5, 0x1, RZ",
+        "MOV R6, RZ",
+        "IADD3 R6, R6, 0x1, RZ",
+        "ISETP.LT.AND P0, PT, R6, R5, PT",
+        "@P0 BRA 0x30",
+        "ISETP.LT.AND P1, PT, R5, 0x3, PT",
+        "@P1 BRA 0x10",
+        "EXIT",
+    ];
+    let tree = json!({ "warpspan": 1, "warps": { "sass": listing(&lines), "count": 1, "method": { "policy": "oldest-first" } } });
+    let loops = seen(&tree).report.loops.unwrap_or_default();
+    let rounds: Vec<String> = loops.iter().map(edits::rounds).collect();
+    assert_eq!(rounds, ["3", "1 to 3"]);
+}
+
 /// A certificate says what it rests on, and so does the verdict on it; one of instructions that are written out has nothing
 /// to say.
 #[test]
@@ -61,6 +146,18 @@ fn certificates_say_what_they_rest_on() {
     let verdict = certificate::checked(&text).expect("a certificate");
     assert!(verdict.accepted && verdict.provided.len() == 1, "{verdict:?}");
     assert!(verdict.provided[0].contains("public tables for Turing"), "{:?}", verdict.provided);
+    // Rounds that were typed are part of it.
+    let looped = listing(&["FADD R1, R1, R1", "@P0 BRA 0x0", "EXIT"]);
+    let given = certified(&json!({ "warpspan": 1, "warps": {
+        "sass": looped, "loops": 7, "count": 1, "method": { "policy": "oldest-first" }
+    } }));
+    let verdict = certificate::checked(&given).expect("a certificate");
+    assert!(verdict.accepted, "{verdict:?}");
+    assert!(
+        verdict.provided.iter().any(|own| own.contains("goes round: 7 times, exactly")),
+        "{:?}",
+        verdict.provided
+    );
     let without = text.replace("\"provided\":", "\"title\":");
     assert!(certificate::checked(&without).is_err(), "an unknown key");
     let written = json!({ "warpspan": 1, "warps": {

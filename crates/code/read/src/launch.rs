@@ -73,6 +73,8 @@ pub struct Made {
     pub numbered: bool,
     /// What the launch takes for granted about the code.
     pub assumed: Vec<String>,
+    /// Those of these that nothing else here says: neither the loops, the end, gaps, opcodes, timing nor the architecture.
+    pub details: Vec<String>,
     /// What else a reader should know.
     pub notes: Vec<String>,
 }
@@ -148,7 +150,9 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     }
     let met: BTreeSet<u32> = walk.steps.iter().copied().collect();
     let unknown = making.told(&rows, &met);
-    let assumed_of_code = making.assumed;
+    let details: Vec<String> = walk.details.iter().cloned().chain(making.assumed.clone()).collect();
+    let mut assumed_of_code = making.assumed;
+    assumed_of_code.extend(unknown.iter().map(|opcode| unknown_opcode(opcode)));
     let machine = machine_of(architecture);
     let block = asked.block.unwrap_or(asked.warps).max(1);
     let partitions = architecture.partitions;
@@ -220,11 +224,12 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         gaps,
         rows,
         assumed,
+        details,
         notes,
     })
 }
 
-fn unknown(opcode: &str) -> String {
+fn unknown_opcode(opcode: &str) -> String {
     format!("{} is not in the table of opcodes: it runs on the alu.", quoted(opcode))
 }
 
@@ -234,7 +239,7 @@ impl Row {
         let text =
             self.text.strip_prefix('@').and_then(|text| text.split_once(' ')).map_or(&self.text[..], |t| t.1);
         let opcode = text.trim().split(['.', ' ']).next().unwrap_or_default();
-        class_of(opcode).is_none().then(|| unknown(opcode))
+        class_of(opcode).is_none().then(|| unknown_opcode(opcode))
     }
 }
 
@@ -356,9 +361,7 @@ impl Making<'_> {
             "A store is over once it has held its unit, unless it sets a scoreboard.",
         );
         let executed = |opcode: &&String| executed().any(|row| base(row) == **opcode);
-        let met: Vec<String> = self.unknown.iter().filter(executed).cloned().collect();
-        self.assumed.extend(met.iter().map(|opcode| unknown(opcode)));
-        met
+        self.unknown.iter().filter(executed).cloned().collect()
     }
 }
 

@@ -7,6 +7,8 @@
 //! Invariant: nothing about the way is decided here without standing in [`Walk::loops`] or [`Walk::assumed`].
 
 mod rounds;
+mod stays;
+mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +17,6 @@ use crate::flow::{self, Place};
 use crate::listing::{Line, Listing};
 use crate::uncertain::Uncertain;
 use base::Problem;
-use base::problem::quoted;
 use rounds::Rounds;
 
 /// The most instructions of a walk.
@@ -46,6 +47,8 @@ pub struct Walk {
     pub loops: Vec<Loop>,
     /// What else was assumed about the way.
     pub assumed: Vec<String>,
+    /// Those of these that nothing else here says: neither `loops` nor `cut`.
+    pub details: Vec<String>,
     /// How many branches and calls among that a rule decided and not the text.
     pub guessed: usize,
     /// The address of the last line, where the text ends and nothing has ended the way.
@@ -65,13 +68,10 @@ pub struct Loop {
     pub trips: Option<u32>,
     /// Whether somebody said so, or the text.
     pub known: bool,
-}
-
-impl Loop {
-    /// What is assumed of it where nobody says how often it goes round: in these words, and `at` is where it begins.
-    pub fn once(&self, at: &str) -> String {
-        format!("The loop at {at} was gone round once; its trip count is not known.")
-    }
+    /// Whether the way leaves it before a round is over, where the text does not decide how often it goes round.
+    pub left: bool,
+    /// How often it has gone round each time it was entered: the fewest and the most.
+    pub rounds: (u32, u32),
 }
 
 /// Walks through a function of a listing.
@@ -106,6 +106,8 @@ struct Walking<'a> {
     first_line: BTreeMap<usize, u32>,
     order: Vec<usize>,
     steps: Vec<(usize, usize)>,
+    /// How many calls deep each of them is.
+    depths: Vec<usize>,
     loops: BTreeMap<(usize, u64), Loop>,
     /// How many rounds of a loop are over since it was entered: by how many calls deep, and where it begins.
     rounds: BTreeMap<(usize, Place), Rounds>,
@@ -140,6 +142,7 @@ impl<'a> Walking<'a> {
             first_line: BTreeMap::new(),
             order: Vec::new(),
             steps: Vec::new(),
+            depths: Vec::new(),
             loops: BTreeMap::new(),
             rounds: BTreeMap::new(),
             ends: BTreeMap::new(),
@@ -161,7 +164,7 @@ impl<'a> Walking<'a> {
             let (function, place) = self.at;
             let Some(line) = self.listing.functions[function].lines.get(place) else {
                 self.cut = self.listing.functions[function].lines.last().map(|line| line.address);
-                self.note("the text ends there, and nothing has ended the way: more may be missing");
+                self.note(told::CUT);
                 return true;
             };
             if !self.order.contains(&function) {
@@ -170,8 +173,9 @@ impl<'a> Walking<'a> {
             if self.steps.len() == MOST_EXECUTED {
                 return false;
             }
-            self.steps.push(self.at);
             let depth = self.calls.len();
+            self.steps.push(self.at);
+            self.depths.push(depth);
             self.uncertain.arrive(self.listing, depth, self.at, &mut self.constants);
             let Some(next) = self.next(line) else { return true };
             self.constants.execute(line);
@@ -410,39 +414,5 @@ impl<'a> Walking<'a> {
         let found = flow::target(self.listing, self.at.0, line);
         self.targets.insert(self.at, found);
         found
-    }
-
-    fn done(mut self) -> Walk {
-        let idle = self.idle();
-        let mut lines = Vec::new();
-        for &function in &self.order {
-            self.first_line.insert(function, lines.len() as u32);
-            lines.extend((0..self.listing.functions[function].lines.len()).map(|line| (function, line)));
-        }
-        let first = &self.first_line;
-        let steps = self.steps.iter().map(|(function, line)| first[function] + *line as u32).collect();
-        let several = self.order.len() > 1;
-        let place = |function: usize, address: u64| match several {
-            true => format!("{address:#06x} of {}", quoted(&self.listing.functions[function].name)),
-            false => format!("{address:#06x}"),
-        };
-        let mut assumed: Vec<String> = Vec::new();
-        for (&(function, address), own) in self.loops.iter().filter(|(_, own)| own.trips.is_some()) {
-            let at = place(function, address);
-            if !self.is_counted(function, address) {
-                assumed.push(format!(
-                    "The way leaves the loop at {at} before a round is over: others out of it are not followed."
-                ));
-            } else if !own.known {
-                assumed.push(own.once(&at));
-            }
-        }
-        assumed.extend(
-            self.assumed
-                .iter()
-                .map(|&(function, address, what)| format!("At {}: {what}.", place(function, address))),
-        );
-        let loops = self.loops.into_values().collect();
-        Walk { lines, steps, loops, assumed, guessed: self.guessed.len(), cut: self.cut, idle }
     }
 }

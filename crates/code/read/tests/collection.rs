@@ -142,3 +142,22 @@ fn what_is_exact_by_stretches_is_certified() {
         assert!(!judged(upper - 1).accepted, "{name}");
     }
 }
+
+/// Loops whose rounds are given have gone round so often each time, wherever the way came by.
+#[test]
+fn rounds_are_those_of_the_way() {
+    let mut given = 0;
+    for number in NUMBERS {
+        let listing = read(&text(number)).expect("it is read");
+        for own in &listing.functions {
+            let trips = Trips { all: Some(5), ..Trips::default() };
+            let asked = Asked { function: Some(own.name.clone()), trips, ..Asked::default() };
+            let made = launch(&listing, &asked).expect("it is walked through");
+            for own in made.walk.loops.iter().filter(|own| !own.left && own.trips.is_some()) {
+                assert_eq!(own.rounds, (5, 5), "sm_{number} {} {own:?}", made.function);
+                given += 1;
+            }
+        }
+    }
+    assert!(given > 50, "{given}");
+}

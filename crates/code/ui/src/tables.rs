@@ -16,7 +16,7 @@ pub(super) struct Row {
     pub(super) name: String,
     /// What people call it.
     pub(super) called: String,
-    /// Before the field.
+    /// Before the field, or in its place where nothing can be changed.
     pub(super) about: String,
     /// What stands in the field; none where nothing can be changed.
     pub(super) value: Option<String>,
@@ -90,7 +90,7 @@ pub(super) fn Loops(stage: Stage) -> impl IntoView {
         let line = |own: &code_lab::report::LoopReport| Row {
             name: format!("0x{:04x}", own.address),
             called: format!("0x{:04x}", own.address),
-            about: String::new(),
+            about: edits::rounds(own),
             value: match &own.stated[..] {
                 "text" => None,
                 "given" => own.trips.map(|trips| trips.to_string()),
@@ -243,7 +243,8 @@ pub(super) fn grid(own: Table) -> AnyView {
                     {live(move || wrong.get().map(|said| view! { <p class="wrong" role="alert">{said}</p> }))}</td>
             }
         });
-        let blank = (!editable && own.heads.len() > 2).then(|| view! { <td></td> });
+        let blank =
+            (!editable && own.heads.len() > 2).then(|| view! { <td>{of(|row| row.about.clone())}</td> });
         let about = has_about.then(|| view! { <td>{of(|row| row.about.clone())}</td> });
         view! { <tr><th scope="row"><code>{called.clone()}</code></th>{about}{field}{blank}<td>{of(|row| row.source.clone())}</td></tr> }
     };

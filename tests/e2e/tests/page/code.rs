@@ -160,6 +160,28 @@ fn what_a_bound_rests_on_stands_beside_it_and_leads_to_its_field() -> Outcome {
     })
 }
 
+/// Of a loop that the text decides the table says how often it goes round, and asks for nothing.
+#[test]
+fn rounds_that_the_text_decides_stand_in_the_table_of_loops() -> Outcome {
+    on_page("", async |page| {
+        let lines = [
+            "MOV R5, RZ",
+            "IADD3 R5, R5, 0x1, RZ",
+            "ISETP.LT.AND P0, PT, R5, 0x9, PT",
+            "@P0 BRA 0x10",
+            "EXIT",
+        ];
+        let lines =
+            lines.iter().enumerate().map(|(at, line)| format!("        /*{:04x}*/ {line} ;\n", at * 16));
+        let text = format!("code for sm_75\n\t\tFunction : nine\n{}", lines.collect::<String>());
+        page.drop_files(&[("nine.sass", &text)]).await?;
+        page.expect("title", "nine, machine code").await?;
+        page.expect_part("code-loops", "as often as the text says").await?;
+        let row = "return [...document.querySelectorAll('[data-testid=code-loops] tbody tr > *')].map((cell) => cell.textContent).join()";
+        same("its row", page.string(row).await?.as_str(), "0x0010,9,as often as the text says")
+    })
+}
+
 #[test]
 fn a_certificate_of_machine_code_is_saved_and_accepted() -> Outcome {
     on_page("", async |page| {

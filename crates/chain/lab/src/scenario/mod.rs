@@ -4,4 +4,4 @@ mod amalthea;
 pub mod chain;
 
 pub use amalthea::document_of_amalthea;
-pub use chain::{ChainScenario, Changed, Ptx as ChainPtx, Source as ChainSource};
+pub use chain::{ChainScenario, Changed, OTHER_DEVICE, Ptx as ChainPtx, Source as ChainSource};

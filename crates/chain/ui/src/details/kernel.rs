@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use crate::badge::{number, sides as both};
 use base::people::{counted, grouped};
-use chain_lab::page::chain::details::{Worthy, assignment, conversion, limits, once, order, sides, sm_bars};
+use chain_lab::page::chain::details::{
+    Worthy, assignment, conversion, limits, once, order, sides, sm_bars, told,
+};
 use chain_lab::page::chain::summary::sentence;
 use chain_lab::report::chain::{Grid, KernelLink, SourceLine, WholeReport};
 use chain_lab::timeline::chain::Station;
@@ -17,13 +19,16 @@ const MOST_SMS: usize = 16;
 pub fn view(report: &WholeReport, kernel: &KernelLink, station: Station, running: bool) -> AnyView {
     let once =
         once(kernel).map(|once| view! { <p class="told" data-testid="chain-kernel-once"><b>{once}</b></p> });
+    let lacks = told(kernel);
+    let lacks = (!lacks.is_empty())
+        .then(|| view! { <p class="told" data-testid="chain-kernel-told">{lacks.join(" ")}</p> });
     let own = match station {
         Station::Code => code(kernel),
         Station::Warps => warps(kernel, running),
         Station::Block => block(report, kernel, running),
         _ => gpu(report, kernel, running),
     };
-    view! { {once}{own} }.into_any()
+    view! { {once}{lacks}{own} }.into_any()
 }
 
 fn code(kernel: &KernelLink) -> AnyView {

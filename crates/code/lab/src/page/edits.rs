@@ -3,6 +3,7 @@
 //! What cannot be understood is written as it is, for the reader to refuse, so that nothing typed is lost.
 
 use base::Problem;
+use base::people::grouped;
 use kit::page::edit::{get, number_or_text, remove, set};
 use kit::page::mend::sentence;
 use serde_json::Value;
@@ -97,6 +98,15 @@ pub fn with_trips(tree: &Value, loops: &[LoopReport], address: u64, typed: &str)
     }
     let typed = typed.trim();
     with_row(&tree, "loops", &key(address), (!typed.is_empty()).then(|| number_or_text(typed)))
+}
+
+/// How often a loop has gone round each time it was entered, as its table shows it.
+pub fn rounds(own: &LoopReport) -> String {
+    match own.rounds {
+        (0, 0) => String::new(),
+        (least, most) if least == most => grouped(least.into()),
+        (least, most) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
+    }
 }
 
 /// The address that documents and tables write as `0xc0`, with zeros before it or without.

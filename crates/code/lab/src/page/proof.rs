@@ -5,7 +5,6 @@ use base::people::{counted, grouped};
 use code::bounds::{BLOCKED_CYCLES, STRETCHES};
 use code::exact::ALL_STATES;
 
-use super::rests::grave;
 use crate::report::CodeReport;
 
 /// All sentences, in their order.
@@ -14,7 +13,7 @@ pub fn sentences(report: &CodeReport) -> Vec<String> {
     said.extend(argument(&report.upper_by));
     said.extend(rests(report));
     // What the kernel may well take no such time by comes with the number.
-    said.extend(report.rests.iter().filter(|rest| grave(rest)).map(|rest| rest.said.clone()));
+    said.extend(report.rests.iter().filter(|rest| rest.is_grave()).map(|rest| rest.said.clone()));
     // Why there is a gap where none was asked for.
     if report.stop == StopReason::MemoryLimit {
         said.push("The search had no memory left; more may close the gap.".to_owned());

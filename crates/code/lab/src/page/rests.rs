@@ -39,24 +39,19 @@ pub fn chips(report: &CodeReport) -> Vec<Chip> {
         let rest: Vec<&str> = rests[few..].iter().map(|rest| &rest.what[..]).collect();
         let said = format!("{}.", people::listed(&rest));
         let what = format!("{} more", rests.len() - few);
-        chips.push(Chip { what, said, grave: grave(first), leads: "code-assumed" });
+        chips.push(Chip { what, said, grave: first.is_grave(), leads: "code-assumed" });
     }
     chips
 }
 
 fn chip(rest: &Rest) -> Chip {
     let leads = match &rest.on[..] {
-        "loops" => "code-loops",
+        "loops" | "rounds" => "code-loops",
         "latencies" | "tables" | "architecture" => "code-latencies",
         "lanes" => "code-units",
         _ => "code-assumed",
     };
-    Chip { what: rest.what.clone(), said: rest.said.clone(), grave: grave(rest), leads }
-}
-
-/// Whether a schedule of the whole kernel may well take another time by far.
-pub(super) fn grave(rest: &Rest) -> bool {
-    ["loops", "end", "gap", "lines"].contains(&&rest.on[..])
+    Chip { what: rest.what.clone(), said: rest.said.clone(), grave: rest.is_grave(), leads }
 }
 
 #[cfg(test)]
@@ -78,12 +73,12 @@ mod tests {
     fn what_numbers_rest_on_leads_to_where_it_is_told() {
         let own = chips(&report("document", &[]));
         assert_eq!((own.len(), own[0].grave, own[0].leads), (1, false, "code-assumptions"));
-        let four = chips(&report("assumed", &["loops", "timing", "lanes", "tables"]));
+        let four = chips(&report("assumed", &["loops", "rounds", "lanes", "tables"]));
         let told: Vec<(&str, bool, &str)> =
             four.iter().map(|chip| (&chip.what[..], chip.grave, chip.leads)).collect();
         let expected = [
             ("loops", true, "code-loops"),
-            ("timing", false, "code-assumed"),
+            ("rounds", false, "code-loops"),
             ("lanes", false, "code-units"),
             ("tables", false, "code-latencies"),
         ];

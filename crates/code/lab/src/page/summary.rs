@@ -7,7 +7,6 @@ use kit::page::tile::{Tile, Tone};
 use kit::page::told::ToldOfTrial;
 
 use super::proof;
-use super::rests::grave;
 use crate::report::CodeReport;
 
 /// How the run stands, and what its bounds hold for.
@@ -83,7 +82,7 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let worst = between(lower, upper);
     let proof = proof::sentences(report).join(" ");
     let full = report.stop == StopReason::MemoryLimit;
-    let of = match report.rests.iter().find(|rest| grave(rest)).map(|rest| &rest.on[..]) {
+    let of = match report.rests.iter().find(|rest| rest.is_grave()).map(|rest| &rest.on[..]) {
         Some("loops") => "The worst case, loops once",
         Some(_) => "The worst case of what is there",
         None if full => "The worst case, out of memory",

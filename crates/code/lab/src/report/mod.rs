@@ -4,7 +4,7 @@ mod found;
 mod lines;
 mod occupancy;
 mod parts;
-pub(crate) mod rests;
+pub mod rests;
 mod rows;
 mod stated;
 

@@ -117,18 +117,28 @@ pub struct LoopReport {
     pub trips: Option<u32>,
     /// Who says so: `text`, `given` or `assumed`.
     pub stated: Text,
+    /// How often it has gone round on the way, each time it was entered: the fewest and the most.
+    #[serde(default)]
+    pub rounds: (u32, u32),
 }
 
 /// Something that is not proven and that the numbers rest on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
-    /// What kind of thing it is: `loops`, `end`, `gap`, `lines`, `way`, `opcodes`, `timing`, `architecture`, `latencies`,
-    /// `lanes` or `tables`.
+    /// What kind of thing it is: `loops`, `end`, `gap`, `lines`, `rounds`, `way`, `opcodes`, `timing`, `architecture`,
+    /// `latencies`, `lanes` or `tables`.
     pub on: Text,
     /// In a few words.
     pub what: String,
     /// In a sentence.
     pub said: String,
+}
+
+impl Rest {
+    /// Whether a schedule of the whole kernel may well take another time by far.
+    pub fn is_grave(&self) -> bool {
+        ["loops", "end", "gap", "lines"].contains(&&self.on[..])
+    }
 }
 
 /// The tables of an architecture.

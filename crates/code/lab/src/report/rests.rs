@@ -1,7 +1,10 @@
 //! What the numbers of a listing rest on that is not proven of it, the gravest first.
 
 use base::people::{counted, grouped, listed, plural};
-use code_read::{Made, Timing};
+use base::problem::quoted;
+pub use code_read::Made;
+use code_read::Timing;
+use code_read::walk::Loop;
 
 use super::Rest;
 
@@ -9,12 +12,13 @@ use super::Rest;
 const GIVEN: &str = code_read::tables::GIVEN;
 
 /// All of it.
-pub(crate) fn rests(made: &Made) -> Vec<Rest> {
+pub fn rests(made: &Made) -> Vec<Rest> {
     let all = [
         loops(made),
         end(made),
         gap(made),
         lines(made),
+        rounds(made),
         way(made),
         opcodes(made),
         timing(made),
@@ -29,20 +33,75 @@ fn rest(on: &'static str, what: String, said: String) -> Rest {
     Rest { on: on.into(), what, said }
 }
 
+/// Where a loop begins, with the function that it is in where that is another.
+pub fn place(made: &Made, own: &Loop) -> String {
+    let line = made.walk.lines.iter().position(|&(function, _)| function == own.function);
+    let name = line.and_then(|line| made.rows.get(line)).map_or("", |row| &row.function);
+    let address = format!("0x{:04x}", own.address);
+    if name == made.function { address } else { format!("{address} in {}", quoted(name)) }
+}
+
+/// The loops of which nobody says how often they go round: once was taken.
+pub fn open(made: &Made) -> impl Iterator<Item = &Loop> {
+    made.walk.loops.iter().filter(|own| own.trips.is_some() && !own.known)
+}
+
 fn loops(made: &Made) -> Option<Rest> {
-    let assumed = made.walk.loops.iter().filter(|own| own.trips.is_some() && !own.known);
-    let at: Vec<String> = assumed.map(|own| format!("0x{:04x}", own.address)).collect();
-    let what = match &at[..] {
+    let (left, once): (Vec<&Loop>, Vec<&Loop>) = open(made).partition(|own| own.left);
+    let at = |all: &[&Loop]| all.iter().map(|own| place(made, own)).collect::<Vec<_>>();
+    let (left, once) = (at(&left), at(&once));
+    let what = match (&once[..], &left[..]) {
+        ([], []) => return None,
+        ([one], []) => format!("loop {one} once"),
+        ([], [one]) => format!("loop {one} left in its first round"),
+        _ => format!("{} loops once", grouped((once.len() + left.len()) as u128)),
+    };
+    let mut said = Vec::new();
+    if !once.is_empty() {
+        said.push(format!(
+            "Nobody says how often {} {} round: once was taken, so nothing is proven of the kernel.",
+            if once.len() == 1 { "the loop at" } else { "the loops at" },
+            if once.len() == 1 { listed(&once) + " goes" } else { listed(&once) + " go" },
+        ));
+    }
+    if !left.is_empty() {
+        said.push(format!(
+            "The way leaves {} {} before a round is over, and others out of {} are not followed: nothing is proven of the kernel.",
+            if left.len() == 1 { "the loop at" } else { "the loops at" },
+            listed(&left),
+            if left.len() == 1 { "it" } else { "them" },
+        ));
+    }
+    Some(rest("loops", what, said.join(" ")))
+}
+
+fn rounds(made: &Made) -> Option<Rest> {
+    let given: Vec<(String, u32)> = made
+        .walk
+        .loops
+        .iter()
+        .filter(|own| own.known && !own.left)
+        .filter_map(|own| Some((place(made, own), own.trips?)))
+        .collect();
+    let times = |trips: u32| plural(trips as usize, "time", "times");
+    let (what, often) = match &given[..] {
         [] => return None,
-        [one] => format!("loop {one} once"),
-        several => format!("{} loops once", grouped(several.len() as u128)),
+        [(at, trips)] => {
+            (format!("rounds of loop {at} given"), format!("the loop at {at} goes round: {}", times(*trips)))
+        }
+        several => {
+            let each: Vec<String> =
+                several.iter().map(|(at, trips)| format!("{} at {at}", times(*trips))).collect();
+            (
+                format!("rounds of {} loops given", grouped(several.len() as u128)),
+                format!("loops go round: {}", listed(&each)),
+            )
+        }
     };
     let said = format!(
-        "Nobody says how often {} {} round: once was taken, so nothing is proven of the kernel.",
-        if at.len() == 1 { "the loop at" } else { "the loops at" },
-        if at.len() == 1 { listed(&at) + " goes" } else { listed(&at) + " go" },
+        "The document says how often {often}, exactly and not at most. Nothing is proven of other numbers of rounds, not even of fewer."
     );
-    Some(rest("loops", what, said))
+    Some(rest("rounds", what, said))
 }
 
 fn end(made: &Made) -> Option<Rest> {

@@ -25,6 +25,7 @@ pub(super) fn loops(made: &code_read::Made) -> Vec<LoopReport> {
             (_, true) => "given".into(),
             (_, false) => "assumed".into(),
         },
+        rounds: own.rounds,
     });
     told.collect()
 }

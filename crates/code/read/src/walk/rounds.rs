@@ -113,6 +113,8 @@ impl Walking<'_> {
             address,
             trips: None,
             known: true,
+            left: false,
+            rounds: (1, 1),
         });
         if let Some((trips, known)) = trips {
             found.trips = Some(trips);

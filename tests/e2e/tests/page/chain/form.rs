@@ -115,6 +115,7 @@ fn rounds_of_a_loop_that_nobody_counts_are_given() -> Outcome {
         page.expect("chain-once", once).await?;
         page.click("station-kernel-0-warps").await?;
         page.expect("chain-kernel-once", once).await?;
+        page.gone("chain-partial").await?;
         page.expect_part("chain-sides", "if as assumed").await?;
         page.put("field-chain-kernels-0-loops-0x10", "16").await?;
         expect_in(&page, "/chain/kernels/0/loops/0x10", &json!(16)).await?;
@@ -130,5 +131,22 @@ fn rounds_of_a_loop_that_nobody_counts_are_given() -> Outcome {
         page.fill("field-chain-kernels-0-loops", "8").await?;
         expect_in(&page, "/chain/kernels/0/loops", &json!(8)).await?;
         computed(&page).await
+    })
+}
+
+/// A listing that was cut is told beside the verdict and in the details of its kernel.
+#[test]
+fn a_listing_that_was_cut_is_told_beside_the_verdict() -> Outcome {
+    on_page("", async |page| {
+        let end = LISTED.find(" /*0030*/ EXIT").ok_or("an EXIT")?;
+        let rest = LISTED[end..].find("\"}],").ok_or("an end")?;
+        let cut = format!("{}{}", &LISTED[..end], &LISTED[end + rest..]);
+        page.drop_files(&[("cut.json", &cut)]).await?;
+        computed(&page).await?;
+        page.expect("chain-verdict", "All deadlines are met, under an unproven assumption.").await?;
+        let partial = "Nothing is proven of the whole of sum (text ends without EXIT).";
+        page.expect("chain-partial", partial).await?;
+        page.click("station-kernel-0-code").await?;
+        page.expect_part("chain-kernel-told", "no EXIT or RET has ended the way").await
     })
 }

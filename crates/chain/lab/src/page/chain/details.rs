@@ -3,6 +3,7 @@
 use crate::report::chain::{
     Bracket, CoreLink, Evidence, Figure, Grid, KernelLink, Part, TaskLink, WholeReport,
 };
+use crate::scenario::OTHER_DEVICE;
 use crate::timeline::chain::worth::{clock, full, time};
 use crate::timeline::chain::{Node, Row, Station, Worth};
 use crate::words::{nobody_says, sentence};
@@ -72,6 +73,13 @@ pub fn sides(bracket: &Bracket) -> Vec<Side> {
 /// That loops of a kernel go round once since nobody says how often, in a sentence.
 pub fn once(kernel: &KernelLink) -> Option<String> {
     (!kernel.once.is_empty()).then(|| nobody_says(&kernel.once))
+}
+
+/// What is said of a kernel wherever it is looked at, in sentences: what its listing may lack, and that it is for another
+/// multiprocessor.
+pub fn told(kernel: &KernelLink) -> Vec<String> {
+    let other = kernel.rests.iter().filter(|rest| rest.on == OTHER_DEVICE);
+    kernel.grave().chain(other).map(|rest| rest.said.clone()).collect()
 }
 
 /// What is said at the top of the details of a station.
@@ -297,6 +305,7 @@ mod tests {
 
     use super::*;
     use crate::timeline::chain::{Walk, sample};
+    use code_lab::report::Rest;
 
     #[test]
     fn both_sides_have_their_reasons() {
@@ -320,6 +329,18 @@ mod tests {
         assert_eq!(said(&read), ["~ Exactly, if as assumed 2,439 ns"]);
         assert_eq!(said(&Bracket::default()), [""; 0]);
         assert!(sides(&report.kernels[1].makespan)[0].why.starts_with("The cycles in which others keep"));
+    }
+
+    #[test]
+    fn a_kernel_tells_what_its_listing_may_lack() {
+        let rest =
+            |on: &'static str| Rest { on: on.into(), what: String::new(), said: format!("{on} of it.") };
+        let mut kernel = sample::open().kernels[1].clone();
+        assert_eq!(told(&kernel), [""; 0]);
+        kernel.rests = ["loops", "end", "rounds", "tables", "device"].map(rest).to_vec();
+        assert_eq!(told(&kernel), ["loops of it.", "end of it.", "device of it."]);
+        kernel.once = "the loop at 0x00c0 of edges goes round once".to_owned();
+        assert_eq!(told(&kernel), ["end of it.", "device of it."]);
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub fn tasks(report: &WholeReport) -> Vec<TaskLine> {
         room: match room(task) {
             Room::Left(left) => format!("{} left", time_left(left)),
             Room::OverBound(over) => format!("{} over by the bound", time(over)),
+            Room::Late(late) if task.piles_up => format!("{} late, and activations pile up", time(late)),
             Room::Late(late) => format!("{} late", time(late)),
             Room::Open => "open".to_owned(),
         },
@@ -104,7 +105,10 @@ mod tests {
             tasks(&report).into_iter().map(|line| (line.room, line.tone)).collect();
         assert_eq!(rooms[0], ("3.724 µs left".to_owned(), Tone::Simulated));
         assert_eq!(rooms[1], ("500 ns over by the bound".to_owned(), Tone::Open));
-        assert_eq!(tasks(&sample::missed())[1].room, "1 µs late");
+        let mut missed = sample::missed();
+        assert_eq!(tasks(&missed)[1].room, "1 µs late");
+        missed.tasks[1].piles_up = true;
+        assert_eq!(tasks(&missed)[1].room, "1 µs late, and activations pile up");
     }
 
     #[test]

@@ -95,6 +95,24 @@ pub fn once(report: &WholeReport) -> Option<String> {
     (!clauses.is_empty()).then(|| nobody_says(&people::listed(&clauses)))
 }
 
+/// Which listings may lack something, or were not all understood, in a sentence; of many kernels the first two. Loops that
+/// go round once have a sentence of their own.
+pub fn partial(report: &WholeReport) -> Option<String> {
+    const NAMED: usize = 2;
+    let all: Vec<String> = report
+        .kernels
+        .iter()
+        .filter_map(|kernel| {
+            let what: Vec<&str> = kernel.grave().map(|rest| &*rest.what).collect();
+            (!what.is_empty()).then(|| format!("of {} ({})", kernel.name, what.join("; ")))
+        })
+        .collect();
+    let more = all.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("of {}", people::counted(more, "more kernel")));
+    let named: Vec<String> = all.into_iter().take(NAMED).chain(more).collect();
+    (!named.is_empty()).then(|| format!("Nothing is proven of the whole {}.", people::listed(&named)))
+}
+
 /// The reason as a sentence.
 pub fn because(report: &WholeReport) -> String {
     sentence(&report.verdict.because)
@@ -141,6 +159,7 @@ pub fn state(told: &ToldOfTrial, report: Option<&WholeReport>) -> String {
 mod tests {
     use super::*;
     use crate::timeline::chain::sample;
+    use code_lab::report::Rest;
 
     #[test]
     fn verdicts_and_what_they_are_worth() {
@@ -192,6 +211,33 @@ mod tests {
             said.as_deref(),
             Some(
                 "The loop at 0x00c0 of blur goes round once, the loop at 0x00c0 of edges goes round once and so do loops of 1 more kernel: nobody says how often."
+            )
+        );
+    }
+
+    #[test]
+    fn listings_that_may_lack_something_are_named_beside_the_verdict() {
+        let rest =
+            |on: &'static str, what: &str| Rest { on: on.into(), what: what.to_owned(), said: String::new() };
+        let mut report = sample::meets();
+        report.kernels[1].rests =
+            vec![rest("rounds", "rounds of loop 0x00c0 given"), rest("tables", "tables of Turing")];
+        assert_eq!(partial(&report), None, "neither is grave");
+        report.kernels[1].rests.insert(0, rest("loops", "loop 0x00c0 once"));
+        report.kernels[1].once = "the loop at 0x00c0 of edges goes round once".to_owned();
+        assert_eq!(partial(&report), None, "loops have a sentence of their own");
+        report.kernels[1].rests.insert(1, rest("end", "text ends without EXIT"));
+        report.kernels[1].rests.insert(2, rest("lines", "2 lines left out"));
+        assert_eq!(
+            partial(&report).as_deref(),
+            Some("Nothing is proven of the whole of edges (text ends without EXIT; 2 lines left out).")
+        );
+        report.kernels[0].rests = vec![rest("loops", "loop 0x0000 left in its first round")];
+        report.kernels[2].rests = vec![rest("gap", "text begins at 0x0040")];
+        assert_eq!(
+            partial(&report).as_deref(),
+            Some(
+                "Nothing is proven of the whole of blur (loop 0x0000 left in its first round), of edges (text ends without EXIT; 2 lines left out) and of 1 more kernel."
             )
         );
     }

@@ -70,15 +70,18 @@ pub fn whole_report(
 ) -> WholeReport {
     let chain = &asked.chain;
     let told = Told::new(chain);
-    let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels).zip(asked.rounds_assumed());
+    let kernels = chain.kernels.iter().zip(&asked.sources).zip(&solved.kernels);
+    let listed = asked.rounds_assumed().into_iter().zip(asked.rests());
     let mut report = WholeReport {
         scenario: title.to_owned(),
         lab: "chain".to_owned(),
         verdict: told.verdict(&solved.verdict),
         gpu: gpu(chain),
         kernels: kernels
-            .map(|(((kernel, source), found), once)| KernelLink {
+            .zip(listed)
+            .map(|(((kernel, source), found), (once, rests))| KernelLink {
                 once,
+                rests,
                 ..kernel_link(&told, kernel, source.as_ref(), found)
             })
             .collect(),
@@ -175,6 +178,7 @@ fn kernel_link(
             _ => Vec::new(),
         },
         once: String::new(),
+        rests: Vec::new(),
         blocks: kernel.grid.blocks.into(),
         threads: kernel.grid.threads.into(),
         warps: found.occupancy.warps,
@@ -304,6 +308,7 @@ fn task_link(told: &Told<'_>, task: usize, found: &OfTask) -> TaskLink {
         meets: found.verdict.meets,
         kind: kind(found.verdict.kind),
         because: told.because(&found.verdict),
+        piles_up: found.piles_up,
     }
 }
 

@@ -12,6 +12,7 @@ pub use made::whole_report;
 
 use serde::{Deserialize, Serialize};
 
+use code_lab::report::Rest;
 use kit::import::json;
 use kit::report::{Told, micro};
 use serde_json::Value;
@@ -161,6 +162,10 @@ pub struct KernelLink {
     /// Its loops that are taken to go round once since nobody says how often, in a clause; empty where there are none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub once: String,
+    /// What it rests on where it is a listing of machine code, the gravest first, as reports on machine code have it; and
+    /// `device`, where the listing is for another multiprocessor than that of the chain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<Rest>,
     /// Blocks of its grid.
     pub blocks: u64,
     /// Threads of a block.
@@ -187,6 +192,13 @@ pub struct KernelLink {
     pub part: Option<String>,
     /// The whole GPU's part in the blocks lab.
     pub gpu_part: Option<String>,
+}
+
+impl KernelLink {
+    /// What it rests on that is grave, but for loops that go round once, of which `once` has a clause.
+    pub fn grave(&self) -> impl Iterator<Item = &Rest> {
+        self.rests.iter().filter(|rest| rest.is_grave() && (rest.on != "loops" || self.once.is_empty()))
+    }
 }
 
 /// A line of PTX on the chosen path.
@@ -313,6 +325,13 @@ pub struct TaskLink {
     pub kind: Evidence,
     /// The reason in a sentence.
     pub because: String,
+    /// Whether its activations pile up in the case that is known, so that later ones are later still.
+    #[serde(skip_serializing_if = "is_false")]
+    pub piles_up: bool,
+}
+
+fn is_false(is: &bool) -> bool {
+    !is
 }
 
 /// A piece of a host task.

@@ -1,6 +1,6 @@
 //! What the reader should know about a chain, in sentences: what was taken for granted by reading it, and notes of kernels.
 
-use crate::scenario::{ChainScenario, ChainSource};
+use crate::scenario::{ChainScenario, ChainSource, OTHER_DEVICE};
 use crate::words::sentence;
 use chain::solve::Solved;
 use chain::{Assumption, Kernel, Sharing, Work};
@@ -27,6 +27,10 @@ pub fn all(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
                 kernel.name
             ));
         }
+    }
+    for (kernel, rests) in chain.kernels.iter().zip(asked.rests()) {
+        let other = rests.into_iter().filter(|rest| rest.on == OTHER_DEVICE);
+        warnings.extend(other.map(|rest| format!("{}: {}", kernel.name, rest.said)));
     }
     // What the document lists is shown where it can be changed; the rest was taken by reading it.
     let listed = asked.document.get("assumed").and_then(|list| list.as_array()).map_or(0, Vec::len);

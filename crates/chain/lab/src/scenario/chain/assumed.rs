@@ -5,14 +5,11 @@
 
 use serde_json::Value;
 
-use super::{ChainScenario, Ptx, Source};
-use crate::words::sentences;
+use super::{ChainScenario, Ptx, Source, listed};
 use base::people;
-use base::problem::quoted;
 use blocks::presets;
 use blocks_lab::scenario::blocks::choice;
 use chain::{Assumption, Code, Safe, SegmentKind, Touched, Work};
-use code_lab::scenario::CodeScenario;
 use kit::import::reader::{Fields, Reader};
 use warps_lab::import::ptx;
 use warps_lab::import::ptx::{Branch, Choices, Iterations, Path};
@@ -86,9 +83,13 @@ fn touches(reader: &mut Reader, path: &str, value: &Value) -> Option<Vec<Touched
     read.into_iter().collect()
 }
 
-/// Adds what is taken for granted without the document: how fast copies are, and which way PTX goes.
+/// Adds what is taken for granted without the document: what listings may lack, how fast copies are, which way PTX goes,
+/// and what else listings do not say.
 pub fn add_by_reading(asked: &mut ChainScenario) {
-    let found = copies(asked).into_iter().chain(ways(asked)).chain(listed(asked)).collect::<Vec<_>>();
+    let mut found = listed::grave(asked);
+    found.extend(copies(asked));
+    found.extend(ways(asked));
+    found.extend(listed::others(asked));
     asked.chain.assumed.extend(found);
 }
 
@@ -152,7 +153,9 @@ fn ways(asked: &ChainScenario) -> Vec<Assumption> {
         let (Work::Instructions(of), Some(Source::Ptx(source))) = (&kernel.work, source) else { return None };
         let written = asked.document.get("kernels").and_then(|all| all.get(place)?.get("path"));
         let (code, what, value, why) = match not_chosen(source, written) {
-            Some(Open::Rounds(labels)) => (Code::Loop, once(&kernel.name, &labels), "", NOT_SAID),
+            Some(Open::Rounds(labels)) => {
+                (Code::Loop, listed::loops_once(&kernel.name, &labels), "", NOT_SAID)
+            }
             Some(Open::Branches) => (
                 Code::Path,
                 format!("the way at branches of {}", kernel.name),
@@ -178,83 +181,12 @@ fn ways(asked: &ChainScenario) -> Vec<Assumption> {
     found.collect()
 }
 
-/// What a listing of machine code does not say: ways, rounds, tables.
-fn listed(asked: &ChainScenario) -> Vec<Assumption> {
-    let mut found = Vec::new();
-    for (place, (kernel, source)) in asked.chain.kernels.iter().zip(&asked.sources).enumerate() {
-        let Some(Source::Code(code)) = source else { continue };
-        let assumed = code.assumed();
-        let (loops, told) = gone_round_once(code);
-        if !loops.is_empty() {
-            found.push(Assumption {
-                what: once(&kernel.name, &loops),
-                value: String::new(),
-                why: "nobody says how often: \"loops\" of the kernel can say it".to_owned(),
-                path: format!("chain.kernels[{place}].loops"),
-                code: Code::Loop,
-                touches: vec![Touched::Kernel(place)],
-                safe: Safe::Neither,
-            });
-        }
-        let rest: Vec<&str> = assumed.iter().filter(|own| !told.contains(own)).map(String::as_str).collect();
-        if rest.is_empty() {
-            continue;
-        }
-        found.push(Assumption {
-            what: format!("what the machine code of {} takes", kernel.name),
-            value: "as read".to_owned(),
-            why: sentences(rest),
-            path: format!("chain.kernels[{place}].sass"),
-            code: Code::Work,
-            touches: vec![Touched::Kernel(place)],
-            safe: Safe::Neither,
-        });
-    }
-    found
-}
-
-/// The loops of a listing that go round once because nobody says how often, where they begin; and the sentences that the
-/// reading of the listing has of them.
-fn gone_round_once(code: &CodeScenario) -> (Vec<String>, Vec<String>) {
-    let Some(made) = &code.made else { return Default::default() };
-    let name = |function: usize| {
-        let line = made.walk.lines.iter().position(|&(own, _)| own == function);
-        line.and_then(|line| made.rows.get(line)).map_or("", |row| &row.function)
-    };
-    let several = made.rows.iter().any(|row| row.function != made.function);
-    let open = made.walk.loops.iter().filter(|own| own.trips.is_some() && !own.known);
-    let all = open.filter_map(|own| {
-        let address = format!("{:#06x}", own.address);
-        let at =
-            if several { format!("{address} of {}", quoted(name(own.function))) } else { address.clone() };
-        // Of one that the way leaves before a round is over another sentence is told.
-        let told = own.once(&at);
-        let called = name(own.function);
-        let at = if called == made.function { address } else { format!("{address} in {}", quoted(called)) };
-        made.walk.assumed.contains(&told).then_some((at, told))
-    });
-    all.unzip()
-}
-
-/// That loops go round once, in a clause that has the places where they begin, as far as these are known.
-fn once(kernel: &str, loops: &[String]) -> String {
-    const NAMED: usize = 4;
-    let more = loops.len().saturating_sub(NAMED);
-    let named: Vec<String> = loops.iter().take(NAMED).cloned().collect();
-    let named =
-        if more > 0 { format!("{} and {more} more", named.join(", ")) } else { people::listed(&named) };
-    match loops.len() {
-        0 => format!("loops of {kernel} go round once each, where nothing is said"),
-        1 => format!("the loop at {named} of {kernel} goes round once"),
-        _ => format!("the loops at {named} of {kernel} go round once each"),
-    }
-}
-
 /// Of each kernel the loops that go round once because nobody says how often, in a clause; nothing where there are none.
 pub fn rounds_assumed(asked: &ChainScenario) -> Vec<String> {
-    let mut all = vec![String::new(); asked.chain.kernels.len()];
-    let listed = asked.document.get("assumed").and_then(Value::as_array).map_or(0, Vec::len);
-    for of in asked.chain.assumed.iter().skip(listed) {
+    let kernels = asked.chain.kernels.iter().zip(&asked.sources);
+    let listed = kernels.map(|(kernel, source)| listed::once(&kernel.name, source.as_ref()));
+    let mut all: Vec<String> = listed.map(Option::unwrap_or_default).collect();
+    for of in ways(asked) {
         if let (Code::Loop, "", [Touched::Kernel(place)]) = (of.code, &*of.value, &*of.touches)
             && let Some(own) = all.get_mut(*place)
         {

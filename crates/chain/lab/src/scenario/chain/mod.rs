@@ -5,10 +5,13 @@ mod changes;
 mod host;
 mod kernels;
 mod links;
+mod listed;
 #[cfg(test)]
 mod tests;
 
 pub use changes::Changed;
+use code_lab::report::Rest;
+pub use listed::OTHER_DEVICE;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -40,6 +43,11 @@ impl ChainScenario {
     /// none.
     pub fn rounds_assumed(&self) -> Vec<String> {
         assumed::rounds_assumed(self)
+    }
+
+    /// Of each kernel that is given as a listing what it rests on, the gravest first.
+    pub fn rests(&self) -> Vec<Vec<Rest>> {
+        listed::all(self)
     }
 }
 

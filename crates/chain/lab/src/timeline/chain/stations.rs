@@ -6,6 +6,7 @@ use super::{Node, Row, Station};
 use crate::report::chain::{Evidence, KernelLink, TaskLink, WholeReport};
 use crate::words::nobody_says;
 use base::people::{counted, grouped, plural};
+use code_lab::report::Rest;
 
 /// What a station says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -92,12 +93,18 @@ fn code(kernel: &KernelLink) -> Content {
     };
     let mut spoken = format!("Kernel {}: {number} of a warp, {note}", kernel.name);
     spoken = spoken.replace("cycles given of a warp", "its cycles are given");
-    let note = if kernel.once.is_empty() {
-        note
-    } else {
+    let mut note = note;
+    if kernel.rests.iter().any(Rest::is_grave) {
+        note = "not all of it".to_owned();
+    }
+    if !kernel.once.is_empty() {
         spoken += &format!(". {}", nobody_says(&kernel.once));
-        "loops once".to_owned()
-    };
+        note = "loops once".to_owned();
+    }
+    for rest in kernel.grave() {
+        let end = if spoken.ends_with('.') { "" } else { "." };
+        spoken += &format!("{end} {}", rest.said);
+    }
     Content { title: kernel.name.clone(), worth: None, most: number.clone(), number, note, spoken }
 }
 
@@ -233,6 +240,9 @@ fn deadline(task: &TaskLink) -> Content {
         }
         (Room::Left(left), Some(true)) => (format!("{} left", worth::time_left(left)), "met"),
         (Room::Left(left), _) => (format!("{} left", worth::time_left(left)), "not decided"),
+        (Room::Late(late), _) if task.piles_up => {
+            (format!("{} late", worth::time_over(late)), "activations pile up")
+        }
         (Room::Late(late), _) => (format!("{} late", worth::time_over(late)), "can be missed"),
         (Room::OverBound(over), _) => (format!("{} over", worth::time_over(over)), "open"),
         (Room::Open, Some(false)) => ("late".to_owned(), "can be missed"),
@@ -249,7 +259,10 @@ fn deadline(task: &TaskLink) -> Content {
             (Room::Left(left), Some(true)) => format!("Met: {} ns are left", grouped(left.into())),
             (Room::Left(left), _) =>
                 format!("Not decided; by the bound {} ns are left", grouped(left.into())),
-            (Room::Late(late), _) => format!("It can be missed by {} ns", grouped(late.into())),
+            (Room::Late(late), _) => {
+                let more = if task.piles_up { ", and by more later, as activations pile up" } else { "" };
+                format!("It can be missed by {} ns{more}", grouped(late.into()))
+            }
             (Room::OverBound(over), _) => format!("Open: the bound is {} ns above it", grouped(over.into())),
             (Room::Open, Some(false)) => "It can be missed".to_owned(),
             (Room::Open, _) => "Open".to_owned(),
@@ -337,6 +350,21 @@ mod tests {
     }
 
     #[test]
+    fn a_listing_that_may_lack_something_says_so_in_its_card() {
+        let mut report = sample::open();
+        let rest =
+            |on: &'static str, said: &str| Rest { on: on.into(), what: String::new(), said: said.to_owned() };
+        report.kernels[1].rests = vec![rest("end", "The text ends."), rest("tables", "Tables are taken.")];
+        check(
+            &report,
+            "edges:code",
+            expect![[r#"
+            edges   10 instructions | not all of it | Kernel edges: 10 instructions of a warp, PTX, 7 lines. The text ends.
+        "#]],
+        );
+    }
+
+    #[test]
     fn what_is_missing_is_not_known_yet() {
         check(
             &sample::begun(),
@@ -358,6 +386,15 @@ mod tests {
             expect![[r#"
                 within 5 µs ≥ 1 µs late | can be missed | Deadline of log: 5,000 ns after activation, every 50,000 ns. It can be missed by 1,000 ns. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
             "#]],
+        );
+        let mut piles = sample::missed();
+        piles.tasks[1].piles_up = true;
+        check(
+            &piles,
+            "log:deadline",
+            expect![[r#"
+            within 5 µs ≥ 1 µs late | activations pile up | Deadline of log: 5,000 ns after activation, every 50,000 ns. It can be missed by 1,000 ns, and by more later, as activations pile up. The reason: the bound of 9,500 ns is above the deadline of 9,000 ns, and no schedule was found that takes so long
+        "#]],
         );
         check(
             &sample::meets(),
