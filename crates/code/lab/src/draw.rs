@@ -18,7 +18,7 @@ use kit::timeline::WaitKind;
 pub use dim::dim;
 
 /// Room for names at the left.
-const GUTTER: f64 = 84.0;
+const GUTTER: f64 = 96.0;
 /// So many pixels beside a bar are on it, too, unless a wait is there that is hard to hit itself.
 const NEAR: f64 = 3.0;
 /// Room at the right.

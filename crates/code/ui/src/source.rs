@@ -223,6 +223,11 @@ fn heated(stage: Stage, at: usize) -> Option<String> {
     })?
 }
 
+/// How many small letters take the room of a name: capitals are wider.
+fn letters(name: &str) -> usize {
+    name.chars().count() + name.chars().filter(char::is_ascii_uppercase).count().div_ceil(5)
+}
+
 /// How many letters the texts and the control fields of all lines need at most, for the style sheet.
 pub(super) fn widths(stage: Stage) -> String {
     // A text that is longer than nearly all others is cut.
@@ -236,8 +241,8 @@ pub(super) fn widths(stage: Stage) -> String {
     };
     let text = stage.with(texts).unwrap_or(0).clamp(14, 48);
     let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
-    let unit = most(|line| line.unit.as_deref().map_or(4, |unit| says::unit_short(unit).chars().count()))
-        .clamp(4, 16);
+    let unit =
+        most(|line| line.unit.as_deref().map_or(4, |unit| letters(says::unit_short(unit)))).clamp(4, 16);
     format!("--text-chars: {text}; --control-chars: {control}; --unit-chars: {unit}")
 }
 
