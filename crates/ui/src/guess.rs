@@ -114,6 +114,10 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
         move || (question.next == Next::InTurn).then(|| question.judge(&own())).flatten()
     };
     let settled = memo(move |_| judged());
+    let wrong = {
+        let question = question.clone();
+        memo(move |_| Some(own()).filter(|own| !own.is_empty() && question.judge(own).is_none()))
+    };
     let given =
         (!question.given.is_empty()).then(|| view! { <span class="hint">{question.given.clone()}</span> });
     let asks = question.asks.clone();
@@ -127,6 +131,7 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
                         on:input=move |event| set(event_target_value(&event))/>
                     <span>{unit}</span>
                 </span>
+                {live(move || wrong.get().map(|typed| view! { <span class="wrong" role="alert">{no_number(&typed)}</span> }))}
             </label>
         }
         .into_any(),
@@ -157,11 +162,19 @@ fn Asked(questions: Memo<Vec<Question>>, place: usize, guesses: RwSignal<Vec<Str
     Some(view! { <li>{field}</li> })
 }
 
+/// What is said of a guess that cannot be judged.
+fn no_number(guess: &str) -> String {
+    format!("“{guess}” is no number.")
+}
+
 /// Right or wrong, by sign and word.
 #[component]
 fn Verdict(judged: Judged) -> impl IntoView {
-    let (sign, word, class) =
-        if judged.right { ("✓", "Right: ", "guess-right") } else { ("✗", "Not so: ", "guess-wrong") };
+    let (sign, word, class) = match judged {
+        Judged { right: true, .. } => ("✓", "Right: ", "guess-right"),
+        Judged { close: true, .. } => ("≈", "Close: ", "guess-right"),
+        _ => ("✗", "Not so: ", "guess-wrong"),
+    };
     view! { <span class=class role="status"><span aria-hidden="true">{sign}" "</span>{word}{judged.said}</span> }
 }
 
@@ -169,12 +182,16 @@ fn Verdict(judged: Judged) -> impl IntoView {
 #[component]
 fn Worth(questions: Memo<Vec<Question>>, guesses: RwSignal<Vec<String>>) -> impl IntoView {
     let line = |(question, guess): (&Question, &String)| {
-        let judged = question.judge(guess)?;
-        Some(view! { <li><span class="asks">{question.asks.clone()}</span><Verdict judged/></li> })
+        let judged = match question.judge(guess) {
+            Some(judged) => view! { <Verdict judged/> }.into_any(),
+            None if guess.is_empty() => return None,
+            None => view! { <span class="guess-wrong">{no_number(guess)}</span> }.into_any(),
+        };
+        Some(view! { <li><span class="asks">{question.asks.clone()}</span>{judged}</li> })
     };
     view! {
         <section class="guess" aria-labelledby="guess-title" data-testid="guessed">
-            <h3 id="guess-title" tabindex="-1">{live(move || questions.with(|questions| guesses.with(|guesses| score(questions, guesses))))}</h3>
+            <h3 id="guess-title" tabindex="-1">{live(move || questions.with(|questions| guesses.with(|guesses| score(questions, guesses).unwrap_or_else(|| "No guess to judge.".to_owned()))))}</h3>
             <ol>{live(move || questions.with(|questions| guesses.with(|guesses| questions.iter().zip(guesses).filter_map(line).collect_view())))}</ol>
             <div class="row">
                 <button data-testid="forget-guesses" on:click=move |_| guesses.update(|guesses| guesses.iter_mut().for_each(String::clear))>"Close"</button>

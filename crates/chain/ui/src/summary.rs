@@ -80,8 +80,8 @@ fn Verdict(said: Said) -> impl IntoView {
             <span class="chain-sign" aria-hidden="true">{said.tone.sign()}</span>
             <div class="chain-said">
                 <p class="chain-words" data-testid="chain-verdict">{said.words}</p>
-                {said.once.map(|once| view! { <p class="hint" data-testid="chain-once">{once}</p> })}
-                {said.partial.map(|partial| view! { <p class="chain-partial" data-testid="chain-partial">{partial}</p> })}
+                {said.once.map(|once| view! { <p class="chain-lacks" data-testid="chain-once">{once}</p> })}
+                {said.partial.map(|partial| view! { <p class="chain-lacks" data-testid="chain-partial">{partial}</p> })}
             </div>
         </div>
     }

@@ -159,7 +159,9 @@ fn what_is_wrong_is_told_where_it_is() {
     );
     assert_eq!(
         with(json!([{ "sets": { "0": [5, 3] } }]), none.clone()),
-        ["warps.code[0].sets.0: no range, expected two numbers of cycles, the second no smaller: [20, 200]"]
+        [
+            "warps.code[0].sets.0: 5 to 3 is no range, expected two numbers of cycles, the second no smaller: [20, 200]"
+        ]
     );
     assert_eq!(
         with(json!([]), none),
@@ -390,7 +392,7 @@ fn tables_can_be_changed() {
     assert_eq!(
         problems(&with(json!({ "global": [5, 3] }), json!({ "fma": 0 }))),
         [
-            "warps.latencies.global: no range, expected two numbers of cycles, the second no smaller: [20, 200]",
+            "warps.latencies.global: 5 to 3 is no range, expected two numbers of cycles, the second no smaller: [20, 200]",
             "warps.lanes.fma: 0, expected a whole number, 1 to 1024"
         ]
     );

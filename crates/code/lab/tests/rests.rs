@@ -182,10 +182,11 @@ fn a_latency_is_asked_for_as_it_is_typed() {
     let said = |what: &str| Some(format!("{what}. Expected {}.", edits::LATENCY));
     assert_eq!(told("soon"), said("\"soon\""));
     assert_eq!(told("1 2 3 4"), said("\"1 2 3 4\""));
-    assert_eq!(told("466-34"), said("no range"));
-    assert_eq!(told("466-40-34"), said("no range"));
-    assert_eq!(told("0"), said("0"));
-    assert_eq!(told("-5"), said("-5"));
+    assert_eq!(told("466-34"), said("466 to 34 is no range"));
+    assert_eq!(told("466-40-34"), said("466 to 34 is no range"));
+    for number in ["0", "-5", "99999999999"] {
+        assert_eq!(told(number), Some(format!("{number}. Expected a whole number, 1 to 100000.")));
+    }
     let one = told("34-many").expect("no number");
     assert_eq!(one, "\"many\". Expected a whole number, 1 to 100000.");
     for typed in ["soon", "1 2 3 4", "466-34", "34-many", "34-many-466", "a-b", "", "-", "34-"] {

@@ -50,6 +50,8 @@ pub const CLOSE: f64 = 0.1;
 pub struct Judged {
     /// Whether it was right.
     pub right: bool,
+    /// Whether it was not, and close enough for an estimate.
+    pub close: bool,
     /// All of it in words.
     pub said: String,
 }
@@ -77,7 +79,7 @@ impl Question {
                     false if off > 0.0 => format!("{found}; you said {own}, {} too much", shown(off)),
                     false => format!("{found}; you said {own}, {} too little", shown(-off)),
                 };
-                Some(Judged { right: is_right, said })
+                Some(Judged { right: is_right, close: false, said })
             }
             Answer::Estimate(right, unit, close) => {
                 let exact = Self { answer: Answer::Number(*right, unit), ..self.clone() };
@@ -88,7 +90,7 @@ impl Question {
                     false => format!("; {} off", people::percent(off)),
                 };
                 let said = if judged.right { judged.said } else { judged.said + &within };
-                Some(Judged { said, ..judged })
+                Some(Judged { said, close: !judged.right && off <= *close, ..judged })
             }
             Answer::Choice(options, right) => {
                 let found = options.get(*right)?;
@@ -98,7 +100,7 @@ impl Question {
                     true => format!("{found}, as you said"),
                     false => format!("{found}; you said {guessed}"),
                 };
-                Some(Judged { right: is_right, said })
+                Some(Judged { right: is_right, close: false, said })
             }
         }
     }
@@ -144,13 +146,17 @@ pub fn shown_until(questions: &[Question], guesses: &[String]) -> u64 {
     asked.iter().map(|&place| questions[place].until).max().unwrap_or_default()
 }
 
-/// How many guesses were right, in a sentence; none without any.
+/// How many guesses were right, and how many close, in a sentence; none without any.
 pub fn score(questions: &[Question], guesses: &[String]) -> Option<String> {
     let judged: Vec<Judged> =
         questions.iter().zip(guesses).filter_map(|(question, guess)| question.judge(guess)).collect();
     let right = judged.iter().filter(|judged| judged.right).count();
-    (!judged.is_empty())
-        .then(|| format!("{right} of {} right.", people::plural(judged.len(), "guess", "guesses")))
+    (!judged.is_empty()).then(|| {
+        let all = people::plural(judged.len(), "guess", "guesses");
+        let close = judged.iter().filter(|judged| judged.close).count();
+        let close = if close > 0 { format!(", {close} close") } else { String::new() };
+        format!("{right} of {all} right{close}.")
+    })
 }
 
 /// A round number well beyond another one: an axis that goes on to it does not tell where things end.
@@ -198,13 +204,17 @@ mod tests {
     #[test]
     fn estimates_are_told_how_far_they_are_off_in_per_cent() {
         let estimate = Question::new("How many?", Answer::Estimate(200.0, "cycles", 0.05));
-        let said = |guess: &str| estimate.judge(guess).map(|judged| (judged.right, judged.said));
+        let said = |guess: &str| estimate.judge(guess).map(|judged| (judged.close, judged.said));
         let close = "200 cycles; you said 195 cycles, 5 cycles too little; 2.5 % off, which is close";
-        assert_eq!(said("195"), Some((false, close.to_owned())));
+        assert_eq!(said("195"), Some((true, close.to_owned())));
         let far = "200 cycles; you said 300 cycles, 100 cycles too much; 50 % off";
         assert_eq!(said("300"), Some((false, far.to_owned())));
-        assert_eq!(said("200"), Some((true, "200 cycles, as you said".to_owned())));
+        assert_eq!(said("200"), Some((false, "200 cycles, as you said".to_owned())));
         assert_eq!(said("many"), None);
+        let scored = |guess: &str| score(std::slice::from_ref(&estimate), &[guess.to_owned()]);
+        assert_eq!(scored("200").as_deref(), Some("1 of 1 guess right."));
+        assert_eq!(scored("195").as_deref(), Some("0 of 1 guess right, 1 close."));
+        assert_eq!(scored("300").as_deref(), Some("0 of 1 guess right."));
     }
 
     #[test]

@@ -203,7 +203,7 @@ fn a_kernel_is_taken_along_into_a_chain() -> Outcome {
         page.expect_part("code-told", "computed in").await?;
         page.click("export").await?;
         page.click("code-chain").await?;
-        page.expect("title", "saxpy, in a task").await?;
+        page.expect("title", "saxpy in a task with a made-up period").await?;
         same("the tab", page.text("lab-chain").await?.as_str(), "Chain")
     })
 }

@@ -22,11 +22,13 @@ fn a_makespan_is_guessed_before_it_is_seen() -> Outcome {
         page.gone("figure").await?;
         page.expect_part("guess", "16 warps execute 5L 9C 2L 9C").await?;
         that(copied_view(&page).await?.hide, || "the link does not hide the answer".to_owned())?;
+        page.fill("guess-0", "lots").await?;
+        page.expect_part("guess", "“lots” is no number.").await?;
         page.fill("guess-0", "150").await?;
         page.click("reveal").await?;
         page.expect("makespan", "154 cycles").await?;
         page.expect_part("guessed", "154 cycles; you said 150 cycles, 4 cycles too little").await?;
-        page.expect_part("guessed", "0 of 1 guess right").await?;
+        page.expect_part("guessed", "0 of 1 guess right, 1 close").await?;
         page.click("forget-guesses").await?;
         page.gone("guessed").await
     })

@@ -40,8 +40,8 @@ pub fn as_chain(tree: &Value, report: &CodeReport) -> Value {
     let period = report.upper.saturating_mul(3).max(1_000);
     json!({
         "warpspan": 1,
-        "title": format!("{name:.60}, in a task"),
-        "notes": "A task launches the kernel once in each period. Clock, device, period and segments are here to be changed.",
+        "title": format!("{name:.60} in a task with a made-up period"),
+        "notes": "A task launches the kernel once in each period, which is three times what a launch takes at most. Clock, period and the time on the host are made up, so that the verdict says nothing yet: change them to yours.",
         "chain": {
             "device": device,
             "clock": CLOCK,

@@ -127,7 +127,12 @@ pub fn wrong(problems: &[Problem], table: &str, name: &str) -> Option<String> {
     })?;
     let row = problem.place.strip_suffix(".range").unwrap_or(&problem.place);
     let is_row = table == "latencies" && row.strip_prefix("warps.latencies.") == Some(name);
-    Some(if is_row { format!("{}. Expected {LATENCY}.", problem.what) } else { sentence(problem) })
+    // A number is no latency for its size, which is told as it is.
+    let is_number = problem.what.parse::<f64>().is_ok();
+    Some(match is_row && !is_number {
+        true => format!("{}. Expected {LATENCY}.", problem.what),
+        false => sentence(problem),
+    })
 }
 
 /// The text of a document's listing.

@@ -130,7 +130,7 @@ fn lines(made: &Made) -> Option<Rest> {
     let (_, number, text) = made.left_out.first()?;
     let lines = counted(count, "line");
     let said = format!(
-        "{lines} of the text were not understood and count for nothing, the first at line {number}: {text}"
+        "{lines} of the text were not understood and count for nothing, the first at line {number}: {text}."
     );
     Some(rest("lines", format!("{lines} left out"), said))
 }

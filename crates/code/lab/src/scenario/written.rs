@@ -196,6 +196,11 @@ fn range(reader: &mut Reader, path: &str, value: &Value) -> Option<(u32, u32)> {
     }
     match reader.numbers(path, value, 1..=SLOWEST)?[..] {
         [least, most] if least <= most => Some((least, most)),
+        [least, most] => {
+            let what = format!("{least} to {most} is no range");
+            reader.problem(path, what, "two numbers of cycles, the second no smaller: [20, 200]");
+            None
+        }
         _ => {
             reader.problem(path, "no range", "two numbers of cycles, the second no smaller: [20, 200]");
             None

@@ -15,7 +15,7 @@ const HIGH: f64 = 104.0;
 /// Height of a card in a narrow picture.
 const LOW: f64 = 92.0;
 /// Above the columns.
-const HEAD: f64 = 30.0;
+const HEAD: f64 = 36.0;
 /// Between the cards of two columns.
 const GAP: f64 = 20.0;
 /// Between cycles and nanoseconds, where the clock stands.

@@ -151,10 +151,15 @@ pub fn limits(kernel: &KernelLink) -> Vec<(String, String, bool)> {
     kernel.residency.limits.iter().map(row).collect()
 }
 
-/// How cycles become the nanoseconds of a block, in a sentence; nothing while they are not known.
+/// How cycles become the nanoseconds of a block, in a sentence; nothing while they are not known, or where its bound has
+/// another reason.
 pub fn conversion(report: &WholeReport, kernel: &KernelLink) -> Option<String> {
     let cycles = kernel.makespan.upper.as_ref().or(kernel.makespan.lower.as_ref())?;
     let nanos = kernel.block.upper.as_ref().or(kernel.block.lower.as_ref())?;
+    let told = u128::from(cycles.value) * 1_000_000_000;
+    if told.div_ceil(report.gpu.clock.max(1).into()) != u128::from(nanos.value) {
+        return None;
+    }
     Some(format!("{} ÷ {}, rounded up: {}.", full(cycles), clock(report.gpu.clock), full(nanos)))
 }
 
@@ -376,6 +381,12 @@ mod tests {
         let said = conversion(&report, &report.kernels[0]);
         assert_eq!(said.as_deref(), Some("154 cycles ÷ 1.3 GHz, rounded up: 119 ns."));
         assert_eq!(conversion(&report, &KernelLink::default()), None);
+        // A block that is bounded by something else than what its multiprocessor takes.
+        let mut other = report.kernels[0].clone();
+        if let Some(upper) = &mut other.block.upper {
+            upper.value *= 29;
+        }
+        assert_eq!(conversion(&report, &other), None);
     }
 
     #[test]
