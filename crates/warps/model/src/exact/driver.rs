@@ -149,7 +149,13 @@ impl Driver {
     /// The driver for a problem; `None` where a unit is missing.
     pub fn new(problem: &Problem, limits: Limits, goal: Goal) -> Option<Self> {
         let instance = Instance::new(problem)?;
-        let schedule = path::greedy(&instance)?;
+        let mut schedule = path::greedy(&instance)?;
+        if goal == Goal::Longest
+            && let Some(starving) =
+                path::starving(&instance).filter(|own| own.makespan() > schedule.makespan())
+        {
+            schedule = starving;
+        }
         let start = Aggregate::start(&instance);
         let (bound, proven_by) = match goal {
             Goal::Longest => (instance.longest(&start), bounds::BLOCKED_CYCLES),

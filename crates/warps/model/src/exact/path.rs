@@ -43,18 +43,32 @@ fn advance(rows: &mut [Vec<u32>], before: &[Place], after: &[Place], cycle: u32)
 
 /// Some schedule, at once: in each cycle the lowest numbers go first, earlier sub-blocks before later ones.
 pub fn greedy(instance: &Instance) -> Option<Schedule> {
+    in_turn(instance, |w, _| w)
+}
+
+/// A long schedule, at once: in each cycle those go first who are farthest behind, and one warp after all others. They
+/// keep together, so that they stand in its way wherever it is, and hardly one of them is left when it goes on alone.
+pub fn starving(instance: &Instance) -> Option<Schedule> {
+    let last = instance.warps as usize - 1;
+    in_turn(instance, |w, done| if w == last { usize::MAX } else { done })
+}
+
+/// The schedule in which in each cycle those go first of whom a key is least, which knows how many instructions a warp
+/// has executed; earlier sub-blocks before later ones.
+fn in_turn(instance: &Instance, key: impl Fn(usize, usize) -> usize) -> Option<Schedule> {
     let mut rows = vec![Vec::with_capacity(instance.length as usize); instance.warps as usize];
-    let mut order: Vec<(u32, usize)> = Vec::new();
+    let mut order: Vec<(u32, usize, usize)> = Vec::new();
     for cycle in 1.. {
         let phase = |row: &Vec<u32>| instance.phase_of.get(row.len()).map(|&q| instance.phases[q as usize]);
         order.clear();
-        order.extend((0..rows.len()).filter_map(|w| phase(&rows[w]).map(|phase| (phase.block, w))));
+        let waits = |w: usize| phase(&rows[w]).map(|phase| (phase.block, key(w, rows[w].len()), w));
+        order.extend((0..rows.len()).filter_map(waits));
         if order.is_empty() {
             break;
         }
         base::sort::sort(&mut order);
         let (mut free, mut issue) = (instance.capacity, instance.issue);
-        for &(_, w) in &order {
+        for &(_, _, w) in &order {
             let Some(unit) = phase(&rows[w]).map(|phase| phase.unit) else { continue };
             if free[unit] > 0 && issue > 0 {
                 free[unit] -= 1;
@@ -64,4 +78,41 @@ pub fn greedy(instance: &Instance) -> Option<Schedule> {
         }
     }
     Schedule::new(&rows, instance.length as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Problem;
+    use crate::{Fairness, Kernel, Machine, PerUnit, check_fair};
+    use base::Seeded;
+
+    /// Both schedules keep the rules, and the one that starves a warp is mostly the longer one.
+    #[test]
+    fn the_first_schedules_keep_the_rules() {
+        let mut rng = Seeded::new(61, 0);
+        let (mut longer, mut shorter) = (0, 0);
+        for _ in 0..300 {
+            let text: String =
+                (0..=rng.below(12)).map(|_| ['L', 'C', 'S', 'D'][rng.below(4) as usize]).collect();
+            let Ok(kernel) = Kernel::parse(&text) else { unreachable!("{text}") };
+            let capacity = PerUnit::from_fn(|_| 1 + rng.below(2));
+            let machine = Machine { capacity, issue: [None, Some(1), Some(2)][rng.below(3) as usize] };
+            let boundaries = (0..=kernel.len() as u32).filter(|_| rng.below(4) == 0).collect();
+            let warps = 1 + rng.below(9) as usize;
+            for fairness in [Fairness::WorkConserving, Fairness::SubBlock(boundaries)] {
+                let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+                let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+                let [greedy, starving] = [greedy(&instance), starving(&instance)].map(|made| {
+                    let Some(made) = made else { unreachable!("complete") };
+                    let rows: Vec<Vec<u32>> = (0..warps).map(|warp| made.warp(warp).to_vec()).collect();
+                    assert_eq!(check_fair(&kernel, &machine, &fairness, &rows), [], "{text} {machine:?}");
+                    made.makespan()
+                });
+                longer += u32::from(starving > greedy);
+                shorter += u32::from(starving < greedy);
+            }
+        }
+        assert!(longer > 100 && longer > 4 * shorter, "longer {longer} times, shorter {shorter} times");
+    }
 }

@@ -39,9 +39,10 @@ use beside::Beside;
 use bundle::Bundle;
 use layers::{Outcome, Trial};
 
-/// Instructions of all warps: what the dearest prices make of them is no less than what stands for no value.
-pub const MOST_INSTRUCTIONS: u32 = 32_000;
-const _: () = assert!(MOST_INSTRUCTIONS as i64 * 2 * DEAREST as i64 * PARTS as i64 <= -(NEVER as i64) / 2);
+/// Instructions of all warps: with prices of this and less, each and its exit cost more than what stands for no value.
+pub const MOST_INSTRUCTIONS: u32 = 131_072;
+const LEAST_DEAR: f64 = 2.0;
+const _: () = assert!(MOST_INSTRUCTIONS as i64 * 2 * LEAST_DEAR as i64 * PARTS as i64 <= -(NEVER as i64) / 2);
 /// The most values: one for each position and cell.
 const MOST_VALUES: u64 = 16_000_000;
 /// Bytes that a value takes while prices are tried.
@@ -56,7 +57,7 @@ const MOST: (u32, u32) = (120, 240);
 const WORK: (u64, u64) = (1_600_000_000, 300_000_000);
 /// The most that trying prices with all warps may cost, as far as fewer warps tell: usually, and where it is worth
 /// more.
-const MOST_WORK: (u64, u64) = (800_000_000, 8_000_000_000);
+const MOST_WORK: (u64, u64) = (4_000_000_000, 8_000_000_000);
 /// Cycles that are not worth another try: at first, and where the last tenth of a cycle counts.
 const LITTLE: (f64, f64) = (0.05, 0.005);
 
@@ -95,6 +96,8 @@ pub struct VictimBound {
     little: f64,
     /// What trying prices with all warps may cost.
     most_work: u64,
+    /// The price of anything at the most.
+    dearest: f64,
     /// Cycles that a schedule is known to take, as a share of what blocked cycles allow.
     share: f64,
 }
@@ -146,6 +149,7 @@ impl VictimBound {
             bundle: None,
             little: LITTLE.0,
             most_work: MOST_WORK.0,
+            dearest: dearest(instance),
             share: f64::from(found) / f64::from(blocked.max(1)),
         }
     }
@@ -350,12 +354,18 @@ impl VictimBound {
                 let gain = gain as f64 / f64::from(PARTS);
                 match &mut self.bundle {
                     Some(bundle) => bundle.circled(&self.prices, gain, &paid),
-                    None => shift(&mut self.prices, 1.1 * (gain + 0.003), &paid),
+                    None => shift(&mut self.prices, 1.1 * (gain + 0.003), &paid, self.dearest),
                 }
             }
             Outcome::Slow => match &mut self.bundle {
                 Some(bundle) => bundle.shorten(),
-                None => self.prices.iter_mut().take(classes).for_each(|price| *price += 0.01),
+                None => {
+                    let dearest = self.dearest;
+                    self.prices
+                        .iter_mut()
+                        .take(classes)
+                        .for_each(|price| *price = (*price + 0.01).min(dearest));
+                }
             },
         }
         if let Some(bundle) = &mut self.bundle {
@@ -363,7 +373,7 @@ impl VictimBound {
             if bundle.expected < LITTLE.0 {
                 bundle.lengthen();
             }
-            self.prices.iter_mut().for_each(|price| *price = price.clamp(-DEAREST, DEAREST));
+            self.prices.iter_mut().for_each(|price| *price = price.clamp(-self.dearest, self.dearest));
         }
         let (most, work) = if self.sizes.len() > 1 { (self.most.1, WORK.1) } else { (self.most.0, WORK.0) };
         let least = if self.sizes.len() > 1 { LITTLE.0 } else { self.little };
@@ -385,11 +395,17 @@ impl VictimBound {
     }
 }
 
-/// Moves prices along a direction so that what it counts changes by so much.
-fn shift(prices: &mut [f64], by: f64, direction: &[i64]) {
+/// The price of anything at the most, so that what stands for no value is less than all instructions and exits cost.
+fn dearest(instance: &Instance) -> f64 {
+    let all = f64::from(instance.work().max(1)) * 2.0 * f64::from(PARTS);
+    (f64::from(-(NEVER / 2)) / all).min(DEAREST)
+}
+
+/// Moves prices along a direction so that what it counts changes by so much, each up to the dearest.
+fn shift(prices: &mut [f64], by: f64, direction: &[i64], dearest: f64) {
     let square: f64 = direction.iter().map(|&n| (n * n) as f64).sum();
     for (price, &n) in prices.iter_mut().zip(direction) {
-        *price = (*price + by * n as f64 / square.max(1.0)).clamp(-DEAREST, DEAREST);
+        *price = (*price + by * n as f64 / square.max(1.0)).clamp(-dearest, dearest);
     }
 }
 

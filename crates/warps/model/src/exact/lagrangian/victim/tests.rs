@@ -2,7 +2,7 @@
 
 use super::super::tests;
 use super::*;
-use crate::exact::Problem;
+use crate::exact::{Problem, path};
 
 /// Makes the bound in small slices, from few prices; `memory` decides what it may track.
 fn make(instance: &Instance, found: u32, memory: u64, tries: u32) -> Option<VictimBound> {
@@ -50,4 +50,25 @@ fn many_short_runs() {
     let bound = make(&instance, 170, 1 << 24, 60).and_then(|bound| bound.bound(&instance, &start));
     // Blocked cycles alone give 207, cells of all warps 187.
     assert!(bound.is_some_and(|bound| (177..=184).contains(&bound)), "{bound:?}");
+}
+
+/// Strings of so many instructions that prices have to be lower: no schedule is longer, and no value stands for none.
+#[test]
+fn very_long_strings_have_lower_prices() {
+    for (times, warps) in [(300, 9), (760, 4), (600, 10)] {
+        let text = format!("{times}(3C 2L C 4S 2C L)");
+        let Ok(kernel) = crate::Kernel::parse(&text) else { unreachable!("{text}") };
+        let machine = crate::Machine { capacity: crate::PerUnit([1, 2, 1, 1]), issue: Some(2) };
+        let fairness = crate::Fairness::WorkConserving;
+        let problem = Problem { kernel: &kernel, machine: &machine, warps, fairness: &fairness };
+        let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+        let cost = f64::from(instance.work()) * 2.0 * dearest(&instance) * f64::from(PARTS);
+        assert!(instance.work() > 32_000 && cost <= f64::from(-(NEVER / 2)), "{text} {cost}");
+        let Some(schedule) = path::starving(&instance) else { unreachable!("{text}") };
+        let bound = make(&instance, schedule.makespan(), 1 << 28, 3);
+        let proven = bound.and_then(|bound| bound.bound(&instance, &Aggregate::start(&instance)));
+        let blocked = instance.longest(&Aggregate::start(&instance));
+        let between = |proven| (schedule.makespan()..blocked).contains(&proven);
+        assert!(proven.is_some_and(between), "{text}: {proven:?} of {blocked}");
+    }
 }
