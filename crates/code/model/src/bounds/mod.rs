@@ -22,7 +22,9 @@
 //!    Less than that where the files `overlap.rs` and `beside.rs` here prove that others run beside each other.
 //! 5. *Holds from before* the segment are over after the longest that any is left: that many cycles more.
 //! 6. *Other blocks* may do all their work in any of the segments: it is counted once, and with more than one segment,
-//!    whose last warps may belong to different partitions, that of all partitions.
+//!    whose last warps may belong to different partitions, that of all partitions. A cycle may then be blocked by one of
+//!    the block and one of another together: what those of the block weigh in a segment counts up to a whole cycle, as its
+//!    last part may make a cycle with a part of the others.
 //! 7. Where warps of a block have different numbers of barriers, all is added up one after the other: in every cycle an
 //!    instruction stalls, holds or is under way, or one issues.
 //!
@@ -41,7 +43,7 @@ pub(crate) mod stretch;
 mod tests;
 pub(crate) mod work;
 
-use super::launch::Launch;
+use super::launch::{Launch, Warp};
 use paths::{Earlier, Latest, Paths};
 use work::{SCALE, Work};
 
@@ -65,22 +67,24 @@ pub(crate) fn all_paths(launch: &Launch) -> Vec<Paths> {
 
 /// When the last result of a block is there at the latest.
 fn of_block(launch: &Launch, paths: &[Paths], work: &Work, block: usize) -> u64 {
-    let Some(ends) = ends(launch, paths, work, block, Earlier::Both) else {
+    let several = |warp: &Warp| warp.block == block && paths[warp.stream].segments.len() > 1;
+    let apart = launch.warps().iter().any(several);
+    let others = if apart { work.of_other_blocks(launch, block) } else { 0 };
+    let Some(ends) = ends(launch, paths, work, block, (Earlier::Both, others > 0)) else {
         return one_after_the_other(launch);
     };
     // A block without warps has no segments.
-    let others = if ends.len() < 2 { 0 } else { work.of_other_blocks(launch, block) };
     ends.last().copied().unwrap_or(0) + others.div_ceil(SCALE)
 }
 
-/// When each segment of a block ends at the latest, but for other blocks where there are several segments; none where
-/// its warps have different numbers of them.
+/// When each segment of a block ends at the latest, but for other blocks where there are several segments: where they are
+/// added up `apart`, what weighs in a segment is rounded up. None where its warps have different numbers of segments.
 pub(crate) fn ends(
     launch: &Launch,
     paths: &[Paths],
     work: &Work,
     block: usize,
-    earlier: Earlier,
+    (earlier, apart): (Earlier, bool),
 ) -> Option<Vec<u64>> {
     let all = launch.warps();
     let members: Vec<usize> = (0..all.len()).filter(|&warp| all[warp].block == block).collect();
@@ -104,7 +108,8 @@ pub(crate) fn ends(
         let spill = kinds.iter().map(|&warp| of(warp).segments[segment].spill).max().unwrap_or(0);
         let mut end = begins;
         for (&warp, latest) in kinds.iter().zip(&mut latest) {
-            let weighs = work.blocked(launch, paths, warp, segment, count == 1) / SCALE;
+            let weighs = work.blocked(launch, paths, warp, segment, count == 1);
+            let weighs = if apart { weighs.div_ceil(SCALE) } else { weighs / SCALE };
             let saved = overlap::saved(launch, paths, (warp, segment), spill, count == 1);
             let blocked = weighs.saturating_sub(saved) + u64::from(spill);
             let stream = all[warp].stream;

@@ -6,7 +6,7 @@ use super::{lower, upper};
 use crate::engine::{Chooser, Engine};
 use crate::exact::{Goal, Search};
 use crate::tests::{oracle, random};
-use crate::{Instruction, Launch, Machine, Scope, Unit};
+use crate::{Instruction, Launch, Machine, Scope, Set, Unit};
 
 const SMALL: random::Size = random::Size {
     warps: 3,
@@ -159,4 +159,23 @@ fn published_worst_cases_are_inside() {
         assert!(upper(&launch) >= worst);
         assert!(lower(&launch) <= worst);
     }
+}
+
+/// With several segments what others of its block and what other blocks weigh are parts of one cycle: two of an issue of
+/// two, one from each, keep a warp waiting once in each segment.
+#[test]
+fn parts_of_cycles_add_up_across_segments() {
+    let machine = Machine { partitions: 1, issue: 2, units: Vec::new() };
+    let plain = |stall| Instruction { unit: None, ..Instruction::plain(0, 1, stall) };
+    let result = Set { board: 0, least: 20, most: 20, hit: None };
+    let barrier = Instruction { barrier: true, sets: vec![result], ..plain(1) };
+    let code = vec![plain(1), barrier, plain(2), plain(1)];
+    let warp = |stream, block| crate::Warp { stream, partition: 0, block };
+    let warps = vec![warp(0, 0), warp(0, 0), warp(1, 1)];
+    let Ok(launch) = Launch::new(machine, code, vec![vec![0, 1], vec![2, 3]], warps, None) else {
+        unreachable!("sound")
+    };
+    let Some((_, most)) = oracle::extremes(&launch, 1_000) else { unreachable!("small") };
+    assert_eq!(most, 23);
+    assert!(upper(&launch) >= 23, "{}", upper(&launch));
 }

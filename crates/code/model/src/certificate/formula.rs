@@ -85,7 +85,9 @@ fn of_block(launch: &Launch, block: usize) -> u64 {
             // With barriers other blocks are added up apart, so that they may be there without weight here.
             let apart = count > 1 && launch.warps().iter().any(|other| other.block != block);
             let twice = if apart { 0 } else { counted_twice(launch, warp, &own, spill, &weighed) };
-            let waits = ((weight / one) as u64).saturating_sub(twice) + spill;
+            // Then a part of a cycle may make a whole one with a part of theirs.
+            let cycles = if apart { weight.div_ceil(one) } else { weight / one };
+            let waits = (cycles as u64).saturating_sub(twice) + spill;
             for place in own.clone() {
                 let from =
                     arrival(launch, (warp, place), own.start, (&ready[number], &blocked[number]), begins);

@@ -31,7 +31,7 @@ impl Rest {
             Some(vec![0, 0])
         } else {
             let known = one_block
-                .then(|| ends(launch, &paths, &work, launch.warps()[0].block, Earlier::Stalls))
+                .then(|| ends(launch, &paths, &work, launch.warps()[0].block, (Earlier::Stalls, false)))
                 .flatten();
             known.map(|ends| {
                 let last = ends.last().copied().unwrap_or(0);
