@@ -172,37 +172,42 @@ fn the_upper_side_of_an_open_bracket_counts() {
     assert_eq!(verdict["schedulable"], Value::Null, "{verdict}");
 }
 
-/// Blocks that replace each other: all instructions one after the other, which is proven and no more.
+/// Blocks that replace each other: own cycles of three of them, 6 + 4 + 2 and 5 that the other warp blocks, and what blocks
+/// them: each of two warps of a block issues or holds a unit in five cycles.
 #[test]
 fn blocks_that_replace_each_other_are_bounded() {
     let report = report(&chain(with(kernel(), "blocks", json!(5))));
     let own = &report["kernels"][0];
-    // A block: two warps of 6 + 1, 2 + 4 and 2 + 1 cycles.
-    assert_eq!(own["alone"]["upper"]["value"], json!(5 * 2 * 16));
+    assert_eq!(own["alone"]["upper"]["value"], json!(3 * 17 + 4 * 10));
     assert_eq!(own["alone"]["upper"]["kind"], json!("upper"));
     assert_eq!(own["alone"]["lower"]["kind"], json!("lower"));
-    // Why no sharper bound counts is told: which limit lets blocks replace each other.
-    let why = own["alone"]["upper"]["why"].as_str().unwrap_or_default();
-    let expected = "all instructions of all blocks, one after the other, as only 2 of the 5 blocks fit at once for their threads, and sharper bounds are of blocks that start together";
-    assert!(why.contains(expected), "{why}");
+    // Which limit lets blocks replace each other is told.
+    let why = |report: &Value, of: &str| report["kernels"][0][of]["upper"]["why"].to_string();
+    let told = why(&report, "alone");
+    let expected = "own cycles of 3 blocks that follow each other, and those in which any other can block them, as only 2 of the 5 blocks fit at once for their threads";
+    assert!(told.contains(expected), "{told}");
+    assert_eq!(own["block"]["upper"]["value"], json!(17 + 4 * 10));
+    let told = why(&report, "block");
+    let expected = "its own cycles, and those in which all other blocks on its multiprocessor can block it, as only 2 of the 5 blocks fit at once for their threads";
+    assert!(told.contains(expected), "{told}");
     // With room for all of them, as their launch is still one that is searched, nothing of the kind is said.
     let together = self::report(&chain(with(kernel(), "blocks", json!(2))));
-    let why = together["kernels"][0]["alone"]["upper"]["why"].to_string();
-    assert!(!why.contains("one after the other"), "{why}");
+    let told = why(&together, "alone");
+    assert!(!told.contains("follow each other") && !told.contains("fit at once"), "{told}");
 }
 
-/// More warps than a launch may have have their instructions added up, too, and say so.
+/// Of more warps than a launch may have all others can block the last block, and say so.
 #[test]
 fn more_warps_than_are_searched_say_so() {
     let mut many = chain(with(kernel(), "blocks", json!(40)));
     many["device"] = json!({ "sms": 1, "threads": 4096, "blocks": 64, "threads_per_block": 128 });
     many["tasks"][0]["period"] = json!(100_000);
     let upper = report(&many)["kernels"][0]["makespan"]["upper"].clone();
-    assert_eq!(upper["value"], json!(40 * 2 * 16));
+    assert_eq!(upper["value"], json!(17 + 39 * 10));
     assert_eq!(
         upper["why"],
         json!(
-            "all instructions of all blocks, one after the other, as sharper bounds are of 64 warps at most, and these are 80"
+            "own cycles of the last block and those in which all others can block it, as sharper bounds are of 64 warps at most, and these are 80"
         )
     );
 }

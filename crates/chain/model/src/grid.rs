@@ -11,12 +11,14 @@
 //! multiprocessor gets more than `R + g - m R`, and module `waves` bounds what that one takes. Another bound: let the
 //! last block start at `t`. Until then all are full. Before it `g - 1` blocks started, so on some multiprocessor at
 //! most `floor((g - 1) / m)`, and it was full of them until `t`: they take `t` or longer. From `t` on nothing starts,
-//! and what is there takes no more than its rest. The smaller of both counts.
+//! and what is there takes no more than its rest. The smaller of both counts. Of machine code the time until `t` and the rest
+//! are bounded by blocks that follow each other, too ([`code::bounds::Replaced`]).
 //!
 //! *From below.* If all multiprocessors do the same, one of them gets `ceil(g / m)` or more.
 
 use super::inputs::Inputs;
 use super::lab;
+use super::machine_code::Upper;
 use super::makespan::Makespans;
 use super::model::{Chain, Kernel, Work};
 use super::occupancy::{Occupancy, sms};
@@ -26,7 +28,6 @@ use super::valued::{Bracket, Proof, Valued};
 use super::waves;
 use base::Nanos;
 use base::people;
-use blocks::resources::Resource;
 use blocks::simulate;
 
 /// Which block goes where.
@@ -139,14 +140,16 @@ impl<'a> Pace<'a> {
             Work::Code(code) => {
                 let why = "what one block takes at least";
                 let lower = Valued::new(code.at_least(), Proof::Lower, self.on.lower.clone(), why);
-                let why = format!(
-                    "all instructions of all blocks, one after the other, as only {} of the {} fit at once for their {}, and sharper bounds are of blocks that start together",
-                    people::grouped(room.into()),
-                    counted(blocks, "block"),
-                    limit(self.occupancy.limit),
-                );
-                let all = code.one_after_the_other(blocks);
-                let upper = Valued::new(all, Proof::Upper, self.on.upper.clone(), why);
+                let Upper { cycles, added_up } = code.replaced(blocks, room);
+                let how = match added_up {
+                    true => "all instructions of all blocks, one after the other".to_owned(),
+                    false => format!(
+                        "own cycles of {} that follow each other, and those in which any other can block them",
+                        counted((blocks - 1) / room + 1, "block")
+                    ),
+                };
+                let why = format!("{how}, as {}", self.occupancy.no_room(Some(blocks)));
+                let upper = Valued::new(cycles, Proof::Upper, self.on.upper.clone(), why);
                 Bracket::of(Some(lower), Some(upper))
             }
             Work::Instructions(of) => {
@@ -292,22 +295,7 @@ impl<'a> Pace<'a> {
         // Safe, and no more: what bounds one multiprocessor need not be reached by the whole grid.
         let one = self.on_one(room + (blocks - held));
         let one = one.upper().cloned().map(|figure| figure.at_most(Proof::Upper));
-        let full = self.on_one((blocks - 1) / self.sms);
-        let resident = room.saturating_mul(self.occupancy.warps);
-        let rest = match &self.kernel.work {
-            Work::Instructions(of) => waves::rest_at_most(&of.normalised, self.makespans.sm(), resident),
-            Work::Code(code) => Some(code.one_after_the_other(room)),
-            Work::Cycles(_) => None,
-        };
-        let last = full.upper().cloned().zip(rest).and_then(|(full, rest)| {
-            let why = "all are full until the last block starts, and then the rest of what is there";
-            let why = match &self.kernel.work {
-                Work::Code(_) => format!("{why}, each bounded by all instructions one after the other"),
-                _ => why.to_owned(),
-            };
-            let all = full.value.plus(rest)?;
-            Some(full.map(|_| all).because(why).at_most(Proof::Upper))
-        });
+        let last = self.until_the_last_starts((blocks - 1) / self.sms);
         let upper = match (one, last) {
             (Some(one), Some(last)) => Some(if last.value < one.value { last } else { one }),
             (one, last) => one.or(last),
@@ -316,15 +304,33 @@ impl<'a> Pace<'a> {
         let lower = lower.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
         Bracket::of(lower, upper).blaming(&self.kernel.name)
     }
-}
 
-/// What a multiprocessor has too little of for more blocks.
-fn limit(resource: Resource) -> &'static str {
-    match resource {
-        Resource::Threads => "threads",
-        Resource::SharedMemory => "shared memory",
-        Resource::Registers => "registers",
-        Resource::Blocks => "number",
+    /// The upper side by when the last block starts, some multiprocessor having had no more blocks than a share.
+    fn until_the_last_starts(&self, share: u64) -> Option<Valued<Cycles>> {
+        let room = self.occupancy.room;
+        let mut full = self.on_one(share).upper().cloned()?;
+        let why = "all are full until the last block starts, and then the rest of what is there";
+        let (rest, why) = match &self.kernel.work {
+            Work::Instructions(of) => {
+                let resident = room.saturating_mul(self.occupancy.warps);
+                let rest = waves::rest_at_most(&of.normalised, self.makespans.sm(), resident);
+                (rest?, why.to_owned())
+            }
+            Work::Code(code) => {
+                let (until, rest) = (code.full(share, room), code.rest(room));
+                if until.cycles < full.value {
+                    full = Valued::new(until.cycles, Proof::Upper, self.on.upper.clone(), "");
+                }
+                let by = match rest.added_up {
+                    true => "by all instructions one after the other",
+                    false => "by the own cycles of blocks and those in which others can block them",
+                };
+                (rest.cycles, format!("{why}, each {by}, as {}", self.occupancy.no_room(None)))
+            }
+            Work::Cycles(_) => return None,
+        };
+        let all = full.value.plus(rest)?;
+        Some(full.map(|_| all).because(why).at_most(Proof::Upper))
     }
 }
 

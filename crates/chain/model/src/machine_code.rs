@@ -6,9 +6,12 @@
 //! [`code::bounds::upper`] is, as others' work only adds to it; what a search proves is proven of its number alone. So
 //! the upper side is the greatest over `1..=n` of what is known of each.
 //!
-//! *More than there is room for*, and more warps than a launch may have: until all have ended, in every cycle some
-//! instruction issues, stalls its warp, holds its unit or is under way; of warps that wait at a barrier another one has
-//! not come to it. So all instructions one after the other are a bound, whatever replaces what. It is a loose one.
+//! *More than there is room for*: blocks that replace each other, and more warps than a launch may have. Some blocks that
+//! follow each other take their own cycles, and those in which any other can block them: [`code::bounds::Replaced`] has the
+//! argument. Or all instructions one after the other: until all have ended, in every cycle some instruction issues, stalls its
+//! warp, holds its unit or is under way; of warps that wait at a barrier another one has not come to it. The less of both
+//! counts. Each of them grows with blocks, so that it is a bound for all fewer, too. Only the second is there where warps of
+//! a block have different numbers of barriers.
 //!
 //! *From below*: what a schedule found takes, of exactly so many blocks; and what one block takes at least in any company.
 
@@ -16,10 +19,20 @@ use std::sync::Arc;
 
 use super::units::Cycles;
 use base::Control;
+use code::bounds::Replaced;
 use code::exact::{self, Goal};
 use code::launch::MOST_WARPS;
 use code::longest::{Search, Settings};
 use code::{Launch, bounds};
+
+/// An upper side, and by which argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Upper {
+    /// No more than this.
+    pub cycles: Cycles,
+    /// Whether all instructions are added up.
+    pub added_up: bool,
+}
 
 /// What the warps of a kernel execute, as machine code.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +47,7 @@ impl MachineCode {
         self.block.times(usize::try_from(blocks).ok()?)
     }
 
-    /// Warps of so many blocks, where they are more than a launch may have: then their instructions are only added up.
+    /// Warps of so many blocks, where they are more than a launch may have.
     pub fn too_many(&self, blocks: u64) -> Option<u64> {
         let warps = blocks.saturating_mul(self.block.warps().len() as u64);
         (warps > MOST_WARPS as u64).then_some(warps)
@@ -45,15 +58,51 @@ impl MachineCode {
         Cycles(bounds::one_after_the_other(&self.block).saturating_mul(blocks))
     }
 
+    /// The less of what blocks that follow each other take and of all instructions of so many blocks.
+    fn less(&self, blocks: u64, following: impl Fn(&Replaced) -> u64) -> Upper {
+        let all = self.one_after_the_other(blocks);
+        match Replaced::new(&self.block).map(|block| Cycles(following(&block))) {
+            Some(cycles) if cycles < all => Upper { cycles, added_up: false },
+            _ => Upper { cycles: all, added_up: true },
+        }
+    }
+
+    /// No schedule of so many blocks, of which so many find room at once, takes more; nor does one of fewer.
+    pub fn replaced(&self, blocks: u64, room: u64) -> Upper {
+        self.less(blocks, |block| block.most(blocks, room))
+    }
+
+    /// No block takes more where so many are on its multiprocessor, so many of them at once, whoever replaces whom.
+    pub fn one_of(&self, blocks: u64, room: u64) -> Upper {
+        self.less(blocks, |block| block.one(blocks, room))
+    }
+
+    /// A multiprocessor is full for no longer by so many blocks, or by fewer.
+    pub fn full(&self, blocks: u64, room: u64) -> Upper {
+        self.less(blocks, |block| block.full(blocks, room))
+    }
+
+    /// What a multiprocessor holds takes no more once no block starts on it any more.
+    pub fn rest(&self, room: u64) -> Upper {
+        let left = bounds::outlasts(&self.block);
+        let own = self.less(room, |block| block.rest(room).saturating_sub(left));
+        Upper { cycles: Cycles(own.cycles.0.saturating_add(left)), ..own }
+    }
+
     /// A block takes no less, in whatever company.
     pub fn at_least(&self) -> Cycles {
         Cycles(bounds::lower(&self.block))
     }
 
     /// No schedule of so many blocks that start together takes more: by formula.
-    pub fn at_most(&self, blocks: u64) -> Cycles {
-        let all = self.one_after_the_other(blocks);
-        self.together(blocks).map_or(all, |launch| Cycles(bounds::upper(&launch)).min(all))
+    pub fn at_most(&self, blocks: u64) -> Upper {
+        match self.together(blocks) {
+            None => self.one_of(blocks, blocks),
+            Some(launch) => {
+                let all = self.one_after_the_other(blocks);
+                Upper { cycles: Cycles(bounds::upper(&launch)).min(all), added_up: false }
+            }
+        }
     }
 }
 
@@ -149,8 +198,8 @@ mod tests {
             tried += 1;
             let mut found = 0;
             for blocks in 1..=4 {
-                let upper = code.at_most(blocks);
-                assert!(upper <= code.at_most(blocks + 1), "{blocks}: {code:?}");
+                let upper = code.at_most(blocks).cycles;
+                assert!(upper <= code.at_most(blocks + 1).cycles, "{blocks}: {code:?}");
                 assert!(upper <= code.one_after_the_other(blocks));
                 let Some(launch) = code.together(blocks) else { continue };
                 let mut search = CodeSearch::new(launch, 4_000);
@@ -166,5 +215,27 @@ mod tests {
             }
         }
         assert!(tried > 100 && searched > 50, "{tried} {searched}");
+    }
+
+    /// With no room for all of them a bound is no less than with room, and of more blocks no less than of fewer.
+    #[test]
+    fn bounds_of_blocks_that_replace_each_other_grow() {
+        let mut rng = Seeded::new(92, 0);
+        let mut sharper = 0;
+        for _ in 0..300 {
+            let Some(code) = drawn(&mut rng) else { continue };
+            for room in 1..4 {
+                let mut before = code.at_most(room).cycles;
+                for blocks in room + 1..room + 8 {
+                    let Upper { cycles, added_up } = code.replaced(blocks, room);
+                    assert!(before <= cycles && cycles <= code.one_after_the_other(blocks), "{code:?}");
+                    assert!(code.one_of(blocks, room).cycles <= cycles, "{code:?}");
+                    assert!(room == 1 || code.full(blocks, room).cycles <= cycles, "{code:?}");
+                    before = cycles;
+                    sharper += u32::from(!added_up);
+                }
+            }
+        }
+        assert!(sharper > 2_000, "{sharper}");
     }
 }

@@ -13,7 +13,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::machine_code::{CodeSearch, MachineCode};
+use super::machine_code::{CodeSearch, MachineCode, Upper};
 use super::model::Sm;
 use super::orders::Orders;
 use super::provenance::Sides;
@@ -116,12 +116,12 @@ impl Makespans {
     /// for fewer blocks, too (module `machine_code`).
     pub fn of_code(&self, code: &MachineCode, blocks: u64, on: &Sides) -> Bracket<Cycles> {
         let most = |blocks: u64| {
-            let formula = code.at_most(blocks).0;
+            let Upper { cycles: Cycles(formula), added_up } = code.at_most(blocks);
             match self.cached(code, blocks) {
                 Some(known) if known.upper < formula => (known.upper, known.by.clone()),
                 _ => match code.too_many(blocks) {
                     None => (formula, bounds::BLOCKED_CYCLES.to_owned()),
-                    Some(warps) => (formula, added_up(warps)),
+                    Some(warps) => (formula, of_many(warps, added_up)),
                 },
             }
         };
@@ -173,12 +173,14 @@ impl Makespans {
     }
 }
 
-/// Why instructions of machine code are only added up.
-fn added_up(warps: u64) -> String {
-    format!(
-        "all instructions of all blocks, one after the other, as sharper bounds are of {MOST_CODE} warps at most, and these are {}",
-        people::grouped(warps.into())
-    )
+/// By what more warps of machine code are bounded than a launch may have.
+fn of_many(warps: u64, added_up: bool) -> String {
+    let how = match added_up {
+        true => "all instructions of all blocks, one after the other",
+        false => "own cycles of the last block and those in which all others can block it",
+    };
+    let warps = people::grouped(warps.into());
+    format!("{how}, as sharper bounds are of {MOST_CODE} warps at most, and these are {warps}")
 }
 
 /// No work-conserving schedule takes more: own and blocked cycles of the last warp.
@@ -314,7 +316,7 @@ impl SearchRequest {
     }
 
     fn note_code(&self, code: &MachineCode, blocks: u64, into: &mut Makespans) {
-        let nothing = (0, code.at_most(blocks).0, bounds::BLOCKED_CYCLES);
+        let nothing = (0, code.at_most(blocks).cycles.0, bounds::BLOCKED_CYCLES);
         let (lower, upper, by) = match &self.search {
             Searcher::Code(search) => search.bracket(),
             _ => nothing,

@@ -1,7 +1,7 @@
 //! How many blocks of a kernel a multiprocessor holds at once, and what limits it.
 
 use super::model::{Chain, Kernel};
-use base::Nanos;
+use base::{Nanos, people};
 use blocks::resources::{Resource, Resources};
 use blocks::{self, Device, Durations, Mask};
 
@@ -41,6 +41,22 @@ impl Occupancy {
     /// Blocks resident at once on a multiprocessor that gets so many of them.
     pub fn resident(&self, blocks: u64) -> u64 {
         blocks.min(self.room)
+    }
+
+    /// Why blocks replace others, in a clause: of so many, or of those of a multiprocessor.
+    pub fn no_room(&self, blocks: Option<u64>) -> String {
+        let what = match self.limit {
+            Resource::Threads => "threads",
+            Resource::SharedMemory => "shared memory",
+            Resource::Registers => "registers",
+            Resource::Blocks => "number",
+        };
+        let room = people::grouped(self.room.into());
+        let counted = |blocks: u64| people::counted(usize::try_from(blocks).unwrap_or(usize::MAX), "block");
+        match blocks {
+            Some(all) => format!("only {room} of the {} fit at once for their {what}", counted(all)),
+            None => format!("no more than {} fit on each at once for their {what}", counted(self.room)),
+        }
     }
 
     /// The most blocks that are ever resident together on one multiprocessor.

@@ -8,6 +8,7 @@ use super::grid::{OnGpu, Pace};
 use super::holistic::{FixPoint, fix_point};
 use super::host::{self, Load};
 use super::inputs::Inputs;
+use super::machine_code::Upper;
 use super::makespan::{Makespans, Need};
 use super::model::{Chain, Host, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
@@ -200,20 +201,33 @@ fn company(chain: &Chain) -> bool {
 /// How long one block can take, with its kernel alone on the GPU.
 fn block(pace: &Pace<'_>, grid: &OnGpu) -> Bracket<Cycles> {
     let (occupancy, most) = (pace.occupancy, grid.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0));
-    if matches!(pace.kernel.work, Work::Cycles(_)) {
-        return pace.together(1);
-    }
-    if most <= occupancy.room {
-        return pace.together(occupancy.resident(most));
-    }
-    let Work::Instructions(of) = &pace.kernel.work else { return pace.on_one(most) };
-    let room = pace.together(occupancy.room);
-    let lower = room.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
-    let sm = pace.makespans.sm();
-    let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
     let why = "its own cycles, and those in which all other blocks on its multiprocessor can block it";
-    let upper = rest.map(|rest| Valued::new(rest, Proof::Upper, pace.on.upper.clone(), why));
-    Bracket::of(lower, upper).blaming(&pace.kernel.name)
+    match &pace.kernel.work {
+        Work::Cycles(_) => pace.together(1),
+        _ if most <= occupancy.room => pace.together(occupancy.resident(most)),
+        Work::Code(code) => {
+            let all = pace.on_one(most);
+            let Upper { cycles, added_up } = code.one_of(most, occupancy.room);
+            let why = format!("{why}, as {}", occupancy.no_room(Some(most)));
+            let own = Valued::new(cycles, Proof::Upper, pace.on.upper.clone(), why);
+            let own = if added_up { all.upper().cloned() } else { Some(own) };
+            // It is over when its grid is.
+            let whole = grid.makespan.upper().cloned().map(|whole| {
+                let why = format!("it is over when its kernel is: {}", whole.why);
+                whole.because(why).at_most(Proof::Upper)
+            });
+            let upper = own.into_iter().chain(whole).min_by_key(|figure| figure.value);
+            Bracket::of(all.lower().cloned(), upper).blaming(&pace.kernel.name)
+        }
+        Work::Instructions(of) => {
+            let room = pace.together(occupancy.room);
+            let lower = room.lower().cloned().map(|figure| figure.at_most(Proof::Lower));
+            let sm = pace.makespans.sm();
+            let rest = waves::rest_at_most(&of.normalised, sm, most.saturating_mul(occupancy.warps));
+            let upper = rest.map(|rest| Valued::new(rest, Proof::Upper, pace.on.upper.clone(), why));
+            Bracket::of(lower, upper).blaming(&pace.kernel.name)
+        }
+    }
 }
 
 /// The host: core by core, then task by task.

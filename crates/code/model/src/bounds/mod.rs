@@ -38,6 +38,7 @@ pub(crate) mod attacks;
 mod beside;
 mod overlap;
 pub(crate) mod paths;
+mod replaced;
 pub(crate) mod stretch;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ use super::launch::{Launch, Warp};
 use paths::{Earlier, Latest, Paths};
 use work::{SCALE, Work};
 
+pub use replaced::{Replaced, outlasts};
 pub use stretch::{STRETCHES, Stretches};
 
 /// The name of the bound from above, as reports give it.

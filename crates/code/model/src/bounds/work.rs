@@ -81,6 +81,17 @@ impl Work {
         };
         others.map(|warp| of(warp.stream)).sum()
     }
+
+    /// What all warps do, as it weighs for whoever it weighs most, where others hold so many places of each unit at least.
+    pub fn of_all(&self, launch: &Launch, places: &[u32]) -> u64 {
+        let of = |stream: usize| -> u64 {
+            self.streams[stream]
+                .iter()
+                .map(|done| weight(launch, done, true, |unit| Some(places[unit])))
+                .sum()
+        };
+        launch.warps().iter().map(|warp| of(warp.stream)).sum()
+    }
 }
 
 /// What instructions weigh for a warp: `near` if they are of its partition; `places` tells of each unit that can block it
