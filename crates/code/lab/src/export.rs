@@ -31,7 +31,7 @@ pub fn table(seen: &Seen) -> String {
             warp.to_string(),
             (place + 1).to_string(),
             format!("0x{:04x}", line.address),
-            line.text.clone(),
+            says::text(line).to_owned(),
             line.unit.clone().unwrap_or_default(),
             issued.to_string(),
             last.to_string(),

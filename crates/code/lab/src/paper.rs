@@ -40,7 +40,8 @@ pub fn small(_: &Value, line: &str) -> Option<Small> {
 /// The instructions, with what their control fields mean.
 fn lines(seen: &Seen) -> Table {
     let row = |(at, line): (usize, &crate::report::Line)| {
-        vec![format!("{:04x}", line.address), says::name(line, at), says::control(line)]
+        let name = if line.text.is_empty() { line.words.clone() } else { says::name(line, at) };
+        vec![format!("{:04x}", line.address), name, says::control(line)]
     };
     let head = vec!["At", "Instruction", "Control fields"];
     Table {

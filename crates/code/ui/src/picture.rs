@@ -169,7 +169,7 @@ impl Overview for Whole {
 /// What each line was in the code that is pinned, where it was another one; nothing where none is.
 fn changed_from(pinned: &Seen, seen: &Seen) -> Vec<Option<String>> {
     let before = |was| match was {
-        Was::Changed(old) => Some(pinned.report.code.get(old)?.text.clone()),
+        Was::Changed(old) => pinned.report.code.get(old).map(says::full_text),
         _ => None,
     };
     Both::of(pinned, seen).was.into_iter().map(before).collect()

@@ -121,9 +121,9 @@ fn left_out(stage: Stage, which: usize) -> AnyView {
 fn removed(listed: Memo<Arc<Listed>>, line: usize) -> AnyView {
     let text = listed.with(|listed| {
         let (pinned, _) = listed.pinned.as_ref()?;
-        Some(pinned.report.code.get(line)?.text.clone())
+        pinned.report.code.get(line).map(says::full_text)
     });
-    let text = text.filter(|text| !text.is_empty()).unwrap_or_else(|| format!("instruction {}", line + 1));
+    let text = text.unwrap_or_default();
     let said = format!("Only in what is pinned: {text}");
     view! {
         <span role="gridcell" class="code-sign way-worse" title="Removed: only in what is pinned">"−"</span>
@@ -137,20 +137,13 @@ fn cells(stage: Stage, at: usize, listed: Memo<Arc<Listed>>, hidden: Signal<bool
     let of = move |what: fn(&code_lab::report::Line) -> String| {
         live(move || line.with(|line| line.as_ref().map(what)).unwrap_or_default())
     };
-    let text = live(move || {
-        line.with(|line| {
-            line.as_ref().map(|line| match &line.text[..] {
-                "" => format!("instruction {}", at + 1),
-                text => text.to_owned(),
-            })
-        })
-    });
+    let text = of(|line| says::text(line).to_owned());
     let was = memo(move |_| listed.with(|listed| listed.pinned.as_ref()?.1.was.get(at).copied()));
     let before = move || {
         listed.with(|listed| {
             let (pinned, both) = listed.pinned.as_ref()?;
             let Was::Changed(old) = both.was.get(at)? else { return None };
-            Some(pinned.report.code.get(*old)?.text.clone())
+            pinned.report.code.get(*old).map(says::full_text)
         })
     };
     // What differs stands before the address, and what was there in words.
@@ -232,7 +225,8 @@ fn letters(name: &str) -> usize {
 pub(super) fn widths(stage: Stage) -> String {
     // A text that is longer than nearly all others is cut.
     let texts = |seen: &code_lab::page::Seen| {
-        let mut texts: Vec<usize> = seen.report.code.iter().map(|line| line.text.chars().count()).collect();
+        let mut texts: Vec<usize> =
+            seen.report.code.iter().map(|line| says::text(line).chars().count()).collect();
         texts.sort_unstable();
         texts.get(texts.len() * 9 / 10).copied().unwrap_or(0)
     };
@@ -242,7 +236,7 @@ pub(super) fn widths(stage: Stage) -> String {
     let text = stage.with(texts).unwrap_or(0).clamp(14, 48);
     let control = most(|line| says::control_short(line).chars().count()).clamp(7, 24);
     let unit =
-        most(|line| line.unit.as_deref().map_or(4, |unit| letters(says::unit_short(unit)))).clamp(4, 16);
+        most(|line| line.unit.as_deref().map_or(4, |unit| letters(says::unit_short(unit)))).clamp(5, 16);
     format!("--text-chars: {text}; --control-chars: {control}; --unit-chars: {unit}")
 }
 

@@ -43,14 +43,7 @@ pub struct Both {
 impl Both {
     /// Holds the code of a result against that of another one.
     pub fn of(before: &Seen, after: &Seen) -> Self {
-        let texts = |seen: &Seen| -> Vec<String> {
-            let line = |line: &crate::report::Line| match line.text.is_empty() {
-                // What has no text is told by what it does.
-                true => format!("{:?} {} {}", line.unit, line.hold, line.stall),
-                false => line.text.split_whitespace().collect::<Vec<_>>().join(" "),
-            };
-            seen.report.code.iter().map(line).collect()
-        };
+        let texts = |seen: &Seen| -> Vec<String> { seen.report.code.iter().map(says::full_text).collect() };
         Self::of_texts(&texts(before), &texts(after))
     }
 
@@ -113,7 +106,8 @@ impl Both {
 /// What an instruction begins with, without its guard and its modifiers.
 fn opcode(text: &str) -> &str {
     let word = text.split(' ').find(|word| !word.starts_with('@')).unwrap_or_default();
-    word.split('.').next().unwrap_or_default()
+    // One that has no text begins with its unit.
+    word.split(['.', ',']).next().unwrap_or_default()
 }
 
 /// Pairs of equal lines, ascending, as many as there can be; where there is too much to hold against each other, those

@@ -56,7 +56,7 @@ impl Seen {
         let wanted = text.trim().to_lowercase();
         let has = |line: &Line| {
             let unit = line.unit.as_deref().unwrap_or_default();
-            [line.text.as_str(), unit, says::unit_short(unit), &format!("0x{:04x}", line.address)]
+            [says::text(line), unit, says::unit_short(unit), &format!("0x{:04x}", line.address)]
                 .iter()
                 .any(|own| own.to_lowercase().contains(&wanted))
         };

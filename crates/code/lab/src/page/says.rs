@@ -7,14 +7,35 @@ use crate::report::{CodeReport, Kind, Line, Why};
 use code_read::arch::ARCHITECTURES;
 use code_read::opcode::Class;
 
+/// What a barrier that is written out is called in its words, where it holds no unit.
+const BARRIER: &str = "barrier";
+
+/// A line of the listing as it is shown: its text, or what it does where nobody has one.
+pub fn text(line: &Line) -> &str {
+    if line.text.is_empty() { &line.words } else { &line.text }
+}
+
+/// The same with all that tells it from another one: the stall of one that has no text.
+pub fn full_text(line: &Line) -> String {
+    match line.text.is_empty() {
+        true => format!("{}, stall {}", line.words, line.stall),
+        false => line.text.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
 /// What an instruction is called in a sentence: `the LDG at 0x0070`, or its unit and number where nobody has a text.
 pub fn name(line: &Line, at: usize) -> String {
     let word = line.text.split_whitespace().find(|word| !word.starts_with('@'));
     match word.map(|word| word.split('.').next().unwrap_or(word).trim_end_matches(';')) {
         Some(word) if !word.is_empty() => format!("the {word} at 0x{:04x}", line.address),
         _ => {
-            let what = line.unit.as_deref().map_or("instruction", unit_short);
-            format!("{what}, instruction {}", at + 1)
+            // A barrier that is written out may hold no unit.
+            let what = line.unit.as_deref().map(unit_short);
+            let what = what.or_else(|| line.words.starts_with(BARRIER).then_some("the barrier"));
+            what.map_or_else(
+                || format!("instruction {}", at + 1),
+                |what| format!("{what}, instruction {}", at + 1),
+            )
         }
     }
 }
@@ -192,9 +213,9 @@ fn called_in_report(kind: Kind) -> String {
 }
 
 /// A whole instruction, and what stands in its place in code that is pinned and differs: what a listing may have cut.
-/// Nothing where nobody has a text.
 pub fn whole(line: &Line, pinned: Option<&str>) -> Option<String> {
-    let own = (!line.text.is_empty()).then(|| format!("0x{:04x}: {}", line.address, line.text));
+    let own = Some(text(line)).filter(|text| !text.is_empty());
+    let own = own.map(|text| format!("0x{:04x}: {text}", line.address));
     let pinned = pinned.filter(|text| !text.is_empty()).map(|text| format!("Pinned: {text}"));
     let parts: Vec<String> = own.into_iter().chain(pinned).collect();
     (!parts.is_empty()).then(|| parts.join(" · "))

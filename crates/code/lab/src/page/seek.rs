@@ -33,7 +33,7 @@ impl Seen {
     pub fn listed(&self, hit: Hit) -> Option<Listed> {
         let text = |line: usize| {
             let own = self.report.code.get(line)?;
-            Some((own.text.trim().to_owned(), format!("0x{:04x}", own.address)))
+            Some((says::text(own).trim().to_owned(), format!("0x{:04x}", own.address)))
         };
         match hit {
             Hit::Line(line) => {

@@ -58,8 +58,7 @@ fn named(seen: &Seen, stretch: &Stretch) -> BTreeMap<Named, (Sum, Vec<u32>)> {
     for row in rows.map(|(_, row)| row).filter(warps) {
         for bar in row.bars_within(t0, t1) {
             let line = seen.line(bar.entry).and_then(|line| seen.report.code.get(line));
-            let name = line.and_then(|line| line.text.split_whitespace().find(|word| !word.starts_with('@')));
-            let name = name.unwrap_or_default().trim_end_matches(';').to_owned();
+            let name = line.map(issued).unwrap_or_default();
             add(Named::Issued(name), bar.from, bar.to, bar.entry);
         }
         for wait in row.waits_within(t0, t1) {
@@ -67,6 +66,12 @@ fn named(seen: &Seen, stretch: &Stretch) -> BTreeMap<Named, (Sum, Vec<u32>)> {
         }
     }
     all
+}
+
+/// What an instruction is summed up under: its opcode with its modifiers, or what it does where nobody has a text.
+fn issued(line: &crate::report::Line) -> String {
+    let opcode = line.text.split_whitespace().find(|word| !word.starts_with('@'));
+    opcode.map_or_else(|| line.words.clone(), |opcode| opcode.trim_end_matches(';').to_owned())
 }
 
 /// The tables of a stretch: what warps execute, and what they wait for.

@@ -2,7 +2,9 @@
 
 use super::parts::Line;
 use crate::scenario::CodeScenario;
+use base::people::{counted, grouped, listed};
 use code::reasons::{Reason, Reasons};
+use code::{Instruction, Launch};
 use kit::report::micro;
 
 pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
@@ -32,6 +34,7 @@ pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
         Line {
             address: row.map_or(at as u64, |row| row.address),
             text: row.map_or_else(String::new, |row| row.text.clone()),
+            words: if row.is_none() { words(launch, own) } else { String::new() },
             unit: own.unit.map(|unit| launch.machine().units[usize::from(unit)].name.clone()),
             hold: own.hold,
             stall: row.map_or(own.stall, |row| row.control.stall.into()),
@@ -50,6 +53,37 @@ pub(super) fn lines(asked: &CodeScenario, reasons: &Reasons) -> Vec<Line> {
         }
     };
     (0..launch.code().len()).map(line).collect()
+}
+
+/// What an instruction does that nobody has a text of: its unit and for how long, the barrier, the scoreboards that it
+/// sets and waits for. Its stall stands among the control fields.
+fn words(launch: &Launch, own: &Instruction) -> String {
+    let cycles = |n: u32| counted(n as usize, "cycle");
+    let mut said = Vec::new();
+    if let Some(unit) = own.unit {
+        let name = &launch.machine().units[usize::from(unit)].name;
+        said.push(code_read::arch::in_words(name).unwrap_or(name).to_owned());
+        said.push(cycles(own.hold));
+    }
+    if own.barrier {
+        said.push("barrier".to_owned());
+    }
+    if said.is_empty() {
+        said.push("no unit".to_owned());
+    }
+    said.extend(own.sets.iter().map(|set| match set.least == set.most {
+        true => format!("sets {} for {}", set.board, cycles(set.most)),
+        false => format!("sets {} for {} to {}", set.board, grouped(set.least.into()), cycles(set.most)),
+    }));
+    let waits = own.waits.iter().map(|wait| match wait.left {
+        0 => wait.board.to_string(),
+        left => format!("{} down to {}", wait.board, grouped(left.into())),
+    });
+    let waits: Vec<String> = waits.collect();
+    if !waits.is_empty() {
+        said.push(format!("waits for {}", listed(&waits)));
+    }
+    said.join(", ")
 }
 
 /// The reasons, in the order of [`kind`].

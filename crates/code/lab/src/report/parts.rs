@@ -78,6 +78,9 @@ pub struct Line {
     pub address: u64,
     /// The text.
     pub text: String,
+    /// What it does, where nobody has a text: `fp32, 2 cycles, waits for 0`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// The unit it holds.
     pub unit: Option<String>,
     /// For how long.
