@@ -3,12 +3,15 @@
 //! Addresses, words and labels may be there or not; what a line is told by is its own form. Lines that are none of what
 //! is known are counted, and the first of them kept.
 
+mod timing;
+
 use std::collections::BTreeMap;
 
 use crate::control::Control;
 use crate::resources::Stated;
 use base::Problem;
 use base::problem::{MOST_QUOTED, one_line, quoted};
+use timing::{Token, timing};
 
 /// The most instructions of a listing.
 pub const MOST_LINES: usize = 200_000;
@@ -156,7 +159,6 @@ struct Reading {
     name: Option<String>,
     architecture: Option<u32>,
     lines: Vec<Line>,
-    /// What stands where: an instruction with its words, or words alone.
     /// Words and instructions, each with the number of its line.
     tokens: Vec<(usize, Token)>,
     labels: Vec<(String, usize)>,
@@ -164,12 +166,6 @@ struct Reading {
     problems: Vec<Problem>,
     /// Names of functions, each with the number that the next one of that name gets.
     names: BTreeMap<String, usize>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Token {
-    Instruction { words: [Option<u64>; 2] },
-    Word(u64),
 }
 
 impl Reading {
@@ -322,53 +318,6 @@ impl Reading {
             labels,
         });
     }
-}
-
-/// Gives every instruction its timing, where the words tell it; else the line of the first that does not fit.
-fn timing(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<Timing, usize> {
-    let is_word = |token: &(usize, Token)| matches!(token.1, Token::Word(_));
-    let in_line = tokens.iter().all(|token| matches!(token.1, Token::Instruction { words: [_, Some(_)] }));
-    let mut next = 0;
-    if in_line {
-        for (line, token) in lines.iter_mut().zip(tokens) {
-            if let Token::Instruction { words: [_, Some(high)] } = token.1 {
-                line.control = Some(Control::of_high_word(high));
-            }
-        }
-        return Ok(Timing::Words);
-    }
-    if !tokens.iter().any(is_word) {
-        return Ok(Timing::None);
-    }
-    let before = tokens.first().is_some_and(is_word);
-    let mut controls = Vec::with_capacity(lines.len());
-    let mut word = None;
-    for (number, token) in tokens {
-        match (token, before) {
-            (Token::Word(own), true) => (word, next) = (Some(*own), 0),
-            (Token::Instruction { .. }, true) => match word.filter(|_| next < 3) {
-                Some(word) => {
-                    controls.push(Control::of_three(word, next));
-                    next += 1;
-                }
-                None => return Err(*number),
-            },
-            (Token::Instruction { .. }, false) if next == 0 => next = 1,
-            (Token::Word(high), false) if next == 1 => {
-                controls.push(Control::of_high_word(*high));
-                next = 0;
-            }
-            _ => return Err(*number),
-        }
-    }
-    // The last instruction has no word.
-    if controls.len() != lines.len() {
-        return Err(lines.last().map_or(0, |line| line.number));
-    }
-    for (line, control) in lines.iter_mut().zip(controls) {
-        line.control = Some(control);
-    }
-    Ok(if before { Timing::ControlWords } else { Timing::Words })
 }
 
 /// The number that a text begins with.

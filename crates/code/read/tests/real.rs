@@ -154,10 +154,48 @@ fn damaged_listings_are_told() {
     // A word is missing: timing would be that of another instruction.
     let cut: Vec<&str> = lines.iter().enumerate().filter(|(i, _)| *i != 9).map(|(_, line)| *line).collect();
     assert!(wrong(&cut.join("\n")).contains("do not fit its instructions"));
+    words_that_do_not_fit(&lines);
     // Cut anywhere it is read or refused, never worse.
     for at in 0..text.len() {
         if let Some(listing) = text.get(..at).and_then(|text| read(text).ok()) {
             let _ = launch(&listing, &Asked::default());
+        }
+    }
+}
+
+/// The place is that of the instruction that has lost its word, or of the word that has lost its instruction.
+fn words_that_do_not_fit(lines: &[&str]) {
+    let place = |cut: &[usize]| {
+        let left = lines.iter().enumerate().filter(|(at, _)| !cut.contains(&(at + 1)));
+        let left: Vec<&str> = left.map(|(_, line)| *line).collect();
+        read(&left.join("\n")).map(|_| ()).map_err(|problems| problems[0].place.clone())
+    };
+    // Lines 5 and 6 are the first instruction and its second word, 7 and 8 the next.
+    assert_eq!(place(&[6]), Err("line 5".to_owned()));
+    assert_eq!(place(&[10]), Err("line 9".to_owned()));
+    assert_eq!(place(&[9]), Err("line 9".to_owned()), "a word without an instruction");
+    assert_eq!(place(&[10, 20]), Err("line 9".to_owned()), "the first of two");
+    assert_eq!(place(&[36]), Err("line 35".to_owned()), "the last one");
+    assert_eq!(place(&[5, 36]), Err("line 34".to_owned()));
+    assert_eq!(place(&[5]), Ok(()), "what is left of an instruction before the first one");
+}
+
+/// A text that was cut begins with the second word of an instruction that is gone: the others keep their own.
+#[test]
+fn a_word_before_the_first_instruction_is_nobody_s() {
+    for name in ["saxpy-sm_75", "matmul_4_16-sm_90"] {
+        let path = format!("{}/tests/fixtures/{name}.sass", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a fixture");
+        let whole = read(&text).expect("it is read");
+        let first = whole.functions[0].lines[0].number;
+        // With the name and the architecture above it, and without.
+        for from in [0, first] {
+            let left = text.lines().enumerate().filter(|(at, _)| *at >= from && *at + 1 != first);
+            let cut = left.map(|(_, line)| line).collect::<Vec<_>>().join("\n");
+            let cut = read(&cut).expect("it is read");
+            let (own, all) = (&cut.functions[0], &whole.functions[0]);
+            assert_eq!((own.timing, own.lines.len()), (Timing::Words, all.lines.len() - 1), "{name}");
+            assert!(own.lines.iter().zip(&all.lines[1..]).all(|(a, b)| a.control == b.control), "{name}");
         }
     }
 }
