@@ -19,7 +19,9 @@ const LONGEST: usize = 1_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The document.
-    pub text: String,
+    text: String,
+    /// Its title and notes.
+    called: [String; 2],
     /// What it asks; none where it does not say so.
     asked: Option<(Subject, Value)>,
     /// The job that judges it.
@@ -46,6 +48,7 @@ impl Trial {
         let subject = asked.as_ref().map(|(subject, _)| *subject);
         Self {
             text: text.to_owned(),
+            called: called(tree),
             asked,
             job,
             lines: Vec::new(),
@@ -63,6 +66,16 @@ impl Trial {
     /// Whether a document asks the same, whatever its title.
     pub fn is_about(&self, tree: &Value) -> bool {
         self.asked.is_some() && self.asked == asked(tree)
+    }
+
+    /// The document that it is of.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// It is of this document, too, which asks the same.
+    pub fn keep(&mut self, text: String, tree: Option<&Value>) {
+        (self.text, self.called) = (text, called(tree));
     }
 
     /// Asks for it to be looked at in a way.
@@ -103,16 +116,16 @@ impl Trial {
         self.lines.extend(line);
     }
 
-    /// What the panel is told of it, while the page shows this document.
-    pub fn told(&self, text: &str, tree: Option<&Value>) -> ToldOfTrial {
-        let own = |key: &str| {
-            let value = tree.and_then(|tree| edit::get(tree, &[key])?.as_str());
-            value.unwrap_or_default().to_owned()
-        };
+    /// What the panel is told of it, while the page shows this document. One that is `wrong` gives nothing a name: what
+    /// was told before stays, and is called as it was.
+    pub fn told(&self, text: &str, tree: Option<&Value>, wrong: bool) -> ToldOfTrial {
+        let before = wrong && !self.lines.is_empty();
+        let [title, notes] = if before { self.called.clone() } else { called(tree) };
         ToldOfTrial {
             job: self.job,
-            title: own("title"),
-            notes: own("notes"),
+            title,
+            notes,
+            wrong,
             running: self.runs(),
             stopped: self.over.is_some_and(|reason| reason != StopReason::Done),
             stale: self.text != text,
@@ -124,6 +137,14 @@ impl Trial {
             ..ToldOfTrial::default()
         }
     }
+}
+
+/// The title and the notes of a document.
+fn called(tree: Option<&Value>) -> [String; 2] {
+    ["title", "notes"].map(|key| {
+        let value = tree.and_then(|tree| edit::get(tree, &[key])?.as_str());
+        value.unwrap_or_default().to_owned()
+    })
 }
 
 /// What a document asks about, and what it asks.
@@ -195,11 +216,11 @@ mod tests {
         trial.worked(Subject::Warps.row().long);
         trial.progressed(&progress(2));
         assert!(!trial.is_long());
-        let told = trial.told("a", None);
+        let told = trial.told("a", None, false);
         assert_eq!((told.running, told.stale, told.done, told.total), (true, false, 2, 6));
         trial.worked(Subject::Warps.row().long + 1);
         trial.ended(StopReason::Cancelled, Some("line".to_owned()));
-        let told = trial.told("b", None);
+        let told = trial.told("b", None, false);
         assert_eq!((told.running, told.stopped, told.stale), (false, true, true));
         let document = |title| json!({"title": title, "conjecture": {"claim": 1}});
         let about = Trial::new("a", Some(&document("a")), 1);
@@ -208,6 +229,26 @@ mod tests {
         let mut tasks = Trial::new("a", Some(&json!({"tasks": {}})), 8);
         tasks.worked(Subject::Tasks.row().long + 1);
         assert!(tasks.is_long(), "what a unit takes differs from lab to lab");
+    }
+
+    /// What stands there is called by its own document, not by one with a mistake in it that was opened since.
+    #[test]
+    fn numbers_keep_the_title_of_what_they_are_of() {
+        let document = |title| json!({"title": title, "notes": format!("of {title}"), "warps": {"sass": 1}});
+        let (old, new) = (document("old"), document("new"));
+        let mut trial = Trial::new("a", Some(&old), 1);
+        let names = |trial: &Trial, tree: Option<&Value>, wrong| {
+            let told = trial.told("b", tree, wrong);
+            assert_eq!(told.wrong, wrong);
+            [told.title, told.notes]
+        };
+        assert_eq!(names(&trial, Some(&new), true), ["new", "of new"], "nothing of the old one is there yet");
+        trial.ended(StopReason::Done, Some("line".to_owned()));
+        assert_eq!(names(&trial, Some(&new), true), ["old", "of old"]);
+        assert_eq!(names(&trial, None, true), ["old", "of old"], "text that is no JSON");
+        assert_eq!(names(&trial, Some(&new), false), ["new", "of new"], "it is being computed");
+        trial.keep("b".to_owned(), Some(&new));
+        assert_eq!(names(&trial, None, true), ["new", "of new"], "only its title was changed");
     }
 
     #[test]

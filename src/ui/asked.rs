@@ -145,7 +145,7 @@ impl App {
 
     /// Opens the document that was run with what it launches in another order.
     fn open_in_order(&self, order: &InOrder) {
-        let text = self.trial.with_untracked(|trial| trial::in_order(&trial.as_ref()?.text, order));
+        let text = self.trial.with_untracked(|trial| trial::in_order(trial.as_ref()?.text(), order));
         match text {
             Some(text) => {
                 window().scroll_to_with_x_and_y(0.0, 0.0); // to the picture that changes

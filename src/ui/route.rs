@@ -39,7 +39,7 @@ pub fn follow(app: App) {
     });
     name_window(app);
     // What a conjecture's worker has begun on is no mistake.
-    let accepted = memo(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone())));
+    let accepted = memo(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.text().to_owned())));
     let later = Later::new();
     Effect::new(move |first: Option<()>| {
         app.shown.track();

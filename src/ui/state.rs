@@ -224,7 +224,7 @@ impl App {
             }
             let current = text.with(|text| match subject.get() {
                 Subject::Warps => shown.with(|shown| Some(shown.as_ref()?.text == *text)),
-                _ => trial.with(|trial| Some(trial.as_ref()?.text == *text)),
+                _ => trial.with(|trial| Some(trial.as_ref()?.text() == text)),
             })?;
             match (read.with(Result::is_err), current) {
                 (true, _) => Some("Not current: the scenario has an error"),

@@ -247,7 +247,7 @@ fn panel(app: App, page: ToldOfPage, lines: &mut Lines) -> Message {
     let (heard, told) = app.trial.with(|trial| {
         let told = trial.as_ref().map(|trial| {
             let text = app.text.get();
-            app.tree.with(|tree| trial.told(&text, tree.as_ref().ok()))
+            app.tree.with(|tree| trial.told(&text, tree.as_ref().ok(), wrong))
         });
         (lines.of_trial(trial.as_ref()), told)
     });
@@ -319,7 +319,7 @@ fn lesson(app: App, page: ToldOfPage, worst_case: Memo<Option<String>>) -> ToldO
 /// The document the report on the screen is of.
 fn reported(app: App) -> Option<String> {
     if app.asks_part() {
-        return app.trial.with(|trial| trial.as_ref().map(|trial| trial.text.clone()));
+        return app.trial.with(|trial| trial.as_ref().map(|trial| trial.text().to_owned()));
     }
     app.shown.with(|shown| shown.as_ref().map(|shown| shown.text.clone()))
 }

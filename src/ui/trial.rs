@@ -20,8 +20,9 @@ impl App {
     /// Gives what the part shows the document, which asks the same.
     pub(super) fn keep_trial(&self) {
         let text = self.text.get_untracked();
+        let tree = self.tree.get_untracked().ok();
         self.change_trial(|trial| {
-            trial.text = text;
+            trial.keep(text, tree.as_ref());
             self.look_at(trial);
         });
         self.settle();
@@ -73,10 +74,11 @@ impl App {
             }
             let news = matches!(heard, Heard::News(_) | Heard::Done(_, Some(_)) | Heard::Progress(_));
             if news && app.trial.with_untracked(|trial| trial.as_ref().is_none_or(|trial| trial.job != job)) {
-                let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text == sent)?.chosen);
+                let chosen = app.trial.with_untracked(|t| t.as_ref().filter(|t| t.text() == sent)?.chosen);
                 // It may be called otherwise by now.
                 let same = app.session.with_value(|session| session.asks_for(&question));
                 let text = if same { app.text.get_untracked() } else { sent.clone() };
+                let tree = if same { app.tree.get_untracked().ok() } else { tree.clone() };
                 let mut trial = Trial::new(&text, tree.as_ref(), job);
                 app.look_at(&mut trial);
                 trial.chosen = chosen;

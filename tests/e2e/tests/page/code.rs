@@ -204,7 +204,33 @@ fn a_kernel_is_taken_along_into_a_chain() -> Outcome {
         page.click("export").await?;
         page.click("code-chain").await?;
         page.expect("title", "saxpy in a task with a made-up period").await?;
-        same("the tab", page.text("lab-chain").await?.as_str(), "Chain")
+        same("the tab", page.text("lab-chain").await?.as_str(), "Chain")?;
+        // The form says which multiprocessor the listing brings along, and what the one of the GPU is for.
+        page.expect_value("field-chain-machine", "cc-7.5").await?;
+        page.expect_part("chain-machine-for", "Not used").await?;
+        page.reveal("chain-kernel-0-machine").await?;
+        page.expect_part("chain-kernel-0-machine", "The listing is for sm_75").await?;
+        page.expect_value("field-chain-kernels-0-registers", "10").await
+    })
+}
+
+/// A listing that is put into a document with a mistake in it gives the old numbers no other name.
+#[test]
+fn numbers_are_called_by_the_document_they_are_of() -> Outcome {
+    on_page("", async |page| {
+        page.go("#example=code-saxpy").await?;
+        page.expect_part("code-told", "computed in").await?;
+        page.fill("field-warps-misses", "none").await?;
+        page.expect_part("code-told", "this is of the one before").await?;
+        page.fill("field-warps-sass", LISTING).await?;
+        page.until(
+            "its own title in the form",
+            "return document.querySelector(\"[data-testid=field-title]\").value.includes(\"horner_f64_8\")",
+        )
+        .await?;
+        page.expect("title", "saxpy on Turing, 8 warps").await?;
+        page.fill("field-warps-misses", "").await?;
+        page.expect_part("title", "horner_f64_8").await
     })
 }
 
