@@ -4,7 +4,7 @@
 
 use code_lab::page::listed::{Both, Was};
 use code_lab::page::stretch::tables;
-use code_lab::page::{Seen, says};
+use code_lab::page::{Seen, says, summary};
 use code_lab::report::CodeReport;
 use code_lab::{LINKED, export};
 use kit::page::Stretch;
@@ -98,4 +98,33 @@ fn listings_keep_their_text() {
         serde_json::from_str(include_str!("../../../../www/scenarios/code-saxpy.json")).expect("JSON");
     let seen = seen(&tree);
     assert!(seen.report.code.iter().all(|line| line.words.is_empty() && says::text(line) == line.text));
+}
+
+/// Whoever is asked how long it takes is told how many warps there are, of what, and in which schedule.
+#[test]
+fn a_guess_knows_warps_and_schedule() {
+    let asked = |tree: &Value| {
+        let seen = seen(tree);
+        let question = summary::questions(&seen.report).remove(0);
+        [question.asks, question.given]
+    };
+    assert_eq!(
+        asked(&barrier()),
+        [
+            "About how many cycles does this schedule of 4 warps take?",
+            "5 instructions; the longest schedule that a search through all states finds"
+        ]
+    );
+    let mut tree: Value =
+        serde_json::from_str(include_str!("../../../../www/scenarios/code-saxpy.json")).expect("JSON");
+    for (method, said) in [
+        (json!({ "policy": "oldest-first" }), "the oldest warp of a partition goes first"),
+        (json!({ "beam": { "width": 9 } }), "the longest schedule that a beam of 9 states finds"),
+        (json!({ "longest": { "iterations": 1 } }), "the longest schedule that is found"),
+    ] {
+        tree["warps"]["method"] = method;
+        let [asks, given] = asked(&tree);
+        assert!(asks.contains("warps take?") && given.ends_with(said), "{asks} {given}");
+        assert!(given.starts_with("saxpy, "), "{given}");
+    }
 }

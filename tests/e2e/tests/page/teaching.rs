@@ -49,6 +49,18 @@ fn a_link_hides_the_answer_and_an_opened_example_does_not() -> Outcome {
     })
 }
 
+/// Another document asks another question in the same place.
+#[test]
+fn a_question_is_that_of_the_document() -> Outcome {
+    on_page("", async |page| {
+        for (example, warps) in [("code-barrier", "of 4 warps"), ("code-saxpy", "of 8 warps")] {
+            page.go(&format!("#example={example}&hide=1")).await?;
+            page.expect_part("guess", warps).await?;
+        }
+        Ok(())
+    })
+}
+
 #[test]
 fn code_traces_and_waves_ask_before_they_tell() -> Outcome {
     on_page("", async |page| {

@@ -122,7 +122,28 @@ pub fn now(told: &ToldOfTrial, report: &CodeReport) -> String {
 /// What is asked while the answer is hidden.
 pub fn questions(report: &CodeReport) -> Vec<Question> {
     let right = Answer::Estimate(f64::from(report.makespan), "cycles", CLOSE);
-    vec![Question::new("About how many cycles does this schedule take?", right)]
+    let asks = format!("About how many cycles does this schedule of {} take?", counted(report.count, "warp"));
+    vec![Question { given: given(report), ..Question::new(asks, right) }]
+}
+
+/// Of what a schedule is and how it was made, where it is asked about: `saxpy, 26 instructions; oldest first`.
+fn given(report: &CodeReport) -> String {
+    let code = counted(report.code.len(), "instruction");
+    let of = match report.function.as_deref() {
+        Some(function) => format!("{function:.60}, {code}"),
+        None => code,
+    };
+    let how = match &report.method[..] {
+        "greedy-then-oldest" => {
+            "each partition issues one warp until it has to wait, then the oldest".to_owned()
+        }
+        "loose-round-robin" => "the warps of a partition take turns".to_owned(),
+        "oldest-first" => "the oldest warp of a partition goes first".to_owned(),
+        "longest found" => "the longest schedule that is found".to_owned(),
+        "exact search" => "the longest schedule that a search through all states finds".to_owned(),
+        beam => format!("the longest schedule that a {beam} finds"),
+    };
+    format!("{of}; {how}")
 }
 
 #[cfg(test)]
