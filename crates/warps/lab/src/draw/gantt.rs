@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use base::people;
 use kit::draw::list::{Align, DrawList, Hatch, Ink, Mark};
 use kit::draw::scale::{Scale, tick_step};
+use kit::draw::words::{fitted, width};
 use kit::timeline::{Class, Span, Timeline, Track};
 
 pub use differs::Differs;
@@ -39,6 +40,8 @@ const HANDLE: f64 = 17.0;
 const DIGIT: f64 = 7.0;
 /// Rows at least as high as this have room for letters.
 const TALL: f64 = 14.0;
+/// How large headings are.
+const HEADING: f64 = 13.0;
 /// In cells so high and so wide, letters are larger.
 const HIGH: f64 = 45.0;
 
@@ -61,6 +64,7 @@ pub fn draw(timeline: &Timeline, frame: &Frame) -> DrawList {
     }
     differs::draw(&mut list, timeline, frame, &scale, true);
     highlights(&mut list, timeline, frame, &scale);
+    headings(&mut list, timeline, frame, &scale);
     list
 }
 
@@ -90,10 +94,7 @@ fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
     let handle = last.map(|last| (last, middle(frame.row_at(timeline, last))));
     for (i, track) in timeline.tracks.iter().enumerate() {
         let (y, h) = frame.row_at(timeline, i);
-        if let Some((_, heading)) = timeline.headings.iter().find(|(row, _)| *row == i) {
-            list.line((scale.left, y), (scale.right, y), Ink::Grid);
-            let size = (h + 2.0).clamp(9.0, 13.0);
-            list.text((scale.left, y + h / 2.0), heading.clone(), Ink::Text, size, Align::Start);
+        if timeline.headings.iter().any(|(row, _)| *row == i) {
             continue;
         }
         let beneath = handle.is_some_and(|(last, at)| i != last && (at - middle((y, h))).abs() < HANDLE);
@@ -107,6 +108,19 @@ fn bands(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale)
         if stands || i.is_multiple_of(every) && !beneath {
             list.text((GUTTER - 8.0, y + h / 2.0), track.label.clone(), Ink::Muted, 12.0, Align::End);
         }
+    }
+}
+
+/// Headings stand on a ground of their own, so that no line of the axis goes through them.
+fn headings(list: &mut DrawList, timeline: &Timeline, frame: &Frame, scale: &Scale) {
+    for (row, heading) in &timeline.headings {
+        let (y, h) = frame.row_at(timeline, *row);
+        let room = scale.right - scale.left;
+        let heading = fitted(heading, room - 8.0, HEADING);
+        let wide = (width(&heading, HEADING) + 8.0).min(room);
+        list.line((scale.left, y), (scale.right, y), Ink::Grid);
+        list.rect((scale.left, y + 1.0), (wide, h - 1.0), Ink::Ground);
+        list.text((scale.left, y + h / 2.0), heading, Ink::Text, HEADING, Align::Start);
     }
 }
 

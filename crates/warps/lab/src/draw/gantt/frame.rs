@@ -9,6 +9,8 @@ use kit::timeline::{Span, Timeline};
 
 /// Room beneath the rows.
 pub(super) const BELOW: f64 = 4.0;
+/// A row with a heading is so high at least: what is written there is clear of the rows above and beneath.
+const HEADING: f64 = 18.0;
 /// Room between rows and the lanes beneath them.
 const APART: f64 = 6.0;
 /// Where cycles are narrower than this, what is near counts as well.
@@ -116,7 +118,13 @@ pub fn row_to_fit_all(timeline: &Timeline, height: f64) -> f64 {
             let first = lanes.first.min(all);
             fitted(first as f64 + (all - first) as f64 * lanes.share, height - apart(first))
         }
-        None => row_to_fit(all, height),
+        None => {
+            let headings = timeline.headings.len();
+            let row = row_to_fit(all, height);
+            // Whole pixels may take one more.
+            let taken = headings as f64 * (HEADING + 1.0);
+            if headings == 0 || row >= HEADING { row } else { row_to_fit(all - headings, height - taken) }
+        }
     }
 }
 
@@ -174,7 +182,13 @@ impl Frame {
                 let top = AXIS + (above as f64 * self.row).floor() + apart(above);
                 between(top, self.row * lanes.share, row - above)
             }
-            None => between(AXIS, self.row, row),
+            None => {
+                let (top, height) = between(AXIS, self.row, row);
+                let more = (HEADING - self.row).ceil().max(0.0);
+                let above = timeline.headings.iter().filter(|(at, _)| *at < row).count();
+                let own = timeline.headings.iter().any(|(at, _)| *at == row);
+                (top + more * above as f64, if own { height + more } else { height })
+            }
         }
     }
 

@@ -308,3 +308,44 @@ fn a_column_of_narrow_cells_tells_its_average() {
     assert!(told.starts_with("Cycles 33 to 56: 50 % busy, L"), "{told}");
     assert_eq!(averaged(&timeline, &own(0.5), Target::Idle { row: 7, cycle: 1 }), None);
 }
+
+/// However low rows are, what is written between two schedules is clear of the bars and of the lines of the axis.
+#[test]
+fn a_heading_has_a_ground_of_its_own() {
+    let heading = "The worst case, proven: 8 cycles";
+    let both = figure_2(Rows::Warps).above(Some((heading.to_owned(), figure_2(Rows::Warps))));
+    for row in [7.0, 12.5, 40.0] {
+        let own = Frame { row, ..frame(500.0, 0.0, 8.0) };
+        let places: Vec<_> = (0..9).map(|at| own.row_at(&both, at)).collect();
+        assert!(places.windows(2).all(|two| two[0].0 + two[0].1 == two[1].0), "{places:?}");
+        let (top, high) = places[4];
+        assert!(high >= 18.0, "{row}: {high}");
+        assert_eq!(own.height(&both), places[8].0 + places[8].1 + 4.0);
+        let drawn = draw(&both, &own);
+        let text =
+            drawn.marks.iter().position(|mark| matches!(mark, Mark::Text { text, .. } if text == heading));
+        let text = text.expect("the heading");
+        let Mark::Rect { x, y, w, h, ink: Ink::Ground, .. } = drawn.marks[text - 1] else {
+            unreachable!("a ground beneath it: {:?}", drawn.marks[text - 1])
+        };
+        assert!(x == GUTTER && w > 180.0 && y > top && y + h <= top + high, "{row}");
+        assert_eq!(text + 1, drawn.marks.len(), "nothing is drawn over it");
+        let through = |mark: &&Mark| match mark {
+            Mark::Rect { y, h, ink: Ink::Class(_), .. } => *y < top + high && y + h > top,
+            _ => false,
+        };
+        assert_eq!(drawn.marks.iter().find(through), None, "{row}");
+        // What is pointed at is found where it is drawn.
+        let at = own.nearest(&both, own.scale().pixel(0.5), places[5].0 + 1.0);
+        assert_eq!(at, Some(Target::Span { row: 5, id: (0, 0) }));
+    }
+    // In little room the rows make way for it, and all fits.
+    let height = AXIS + 4.0 + 19.0 + 8.0 * 9.0;
+    let row = row_to_fit_all(&both, height);
+    assert_eq!(row, 9.0);
+    assert!(Frame { row, ..frame(500.0, 0.0, 8.0) }.height(&both) <= height);
+    // A narrow picture has as much of it as fits.
+    let narrow = draw(&both, &frame(GUTTER + 100.0, 0.0, 8.0));
+    let Some(Mark::Text { text, .. }) = narrow.marks.last() else { unreachable!("the heading") };
+    assert!(text.starts_with("The worst") && text.ends_with('…'), "{text}");
+}
