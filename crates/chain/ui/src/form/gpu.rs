@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::live::memo;
+use ui_kit::live::{live, memo};
 use ui_kit::show::Show;
 
 use blocks::presets;
-use chain_lab::page::chain::form::{CHAIN, order, preset, with_order};
+use chain_lab::page::chain::form::{CHAIN, machine_is_for, order, preset, with_order};
 use kit::page::fields::path::{field, get, place, set};
 use kit::page::fields::{Holds, Slot, problems_at};
 use ui_kit::cells::{choice, row, told};
@@ -45,6 +45,7 @@ pub fn gpu(doc: Doc) -> AnyView {
         Signal::derive(move || named(&orders)),
         bound,
     );
+    let is_for = memo(move |_| doc.tree.with(|tree| tree.as_ref().ok().and_then(machine_is_for)));
     let own = ["device", "machine"].map(|key| place(&field(&CHAIN, key)));
     let orders = field(&CHAIN, "order");
     let sharing = field(&CHAIN, "sharing");
@@ -54,6 +55,7 @@ pub fn gpu(doc: Doc) -> AnyView {
             <legend>"The GPU"</legend>
             {given_by(doc, "Device", "device", devices, "Custom device")}
             {given_by(doc, "Multiprocessor", "machine", machines, "Warps per cycle, by unit")}
+            {live(move || is_for.get().map(|said| view! { <p class="hint" data-testid="chain-machine-for">{said}</p> }))}
             {units(doc)}
             {told(doc, "notes-chain-device".to_owned(), move |problems| {
                 let inside = problems.iter().filter(|problem| own.iter().any(|own| problem.place.starts_with(own.as_str())));

@@ -8,8 +8,8 @@ use ui_kit::show::Show;
 
 use chain_lab::page::chain::form::{KERNELS, at, beside_listing, function_of, of_listing};
 use chain_lab::page::chain::listing::{
-    Asked, Found, MOST, Rounds, asked, for_all, for_one, found, function, functions, is_each, problems,
-    rounds, with_function, with_rounds,
+    Asked, Found, MOST, Rounds, asked, for_all, for_one, found, function, functions, is_each, machine,
+    problems, rounds, with_function, with_rounds,
 };
 use kit::page::fields::path::{Path, id, place};
 use kit::page::fields::problems_of;
@@ -23,11 +23,15 @@ pub fn listing(doc: Doc, number: usize) -> AnyView {
         doc.tree.with(|tree| tree.as_ref().map(|tree| asked(tree, number)).unwrap_or_default())
     });
     let has = memo(move |_| asks.with(found));
+    let brings = move || {
+        has.with(|has| doc.tree.with(|tree| tree.as_ref().ok().and_then(|tree| machine(tree, number, has))))
+    };
     let own = at(&KERNELS, number);
     let beside = beside_listing(&own);
     view! {
         {which(doc, number, asks, has)}
         {row(doc, of_listing(&own), "one")}
+        {live(move || brings().map(|said| view! { <p class="hint" data-testid=format!("chain-kernel-{number}-machine")>{said}</p> }))}
         {all_rounds(doc, number, has)}
         {told(doc, format!("notes-{}-tables", id(&own)), move |problems| {
             beside.iter().flat_map(|slot| problems_of(problems, slot)).take(4).collect()

@@ -6,7 +6,7 @@ mod tests;
 
 use serde_json::{Map, Value, json};
 
-use base::people::{counted, plural};
+use base::people::{counted, grouped, plural};
 use kit::page::fields::path::Key;
 use kit::page::fields::path::Key::{At, Of};
 use kit::page::fields::path::{Path, field, get, item, items, push, remove, set};
@@ -362,13 +362,32 @@ pub fn preset(tree: &Value, key: &'static str, usual: &str) -> Option<String> {
     }
 }
 
+/// What the multiprocessor of the GPU is for, where not all kernels use it: listings, code that is written out and cycles
+/// bring their own time along.
+pub fn machine_is_for(tree: &Value) -> Option<&'static str> {
+    let kernels = items(tree, &KERNELS);
+    let uses = |kernel: &&Value| matches!(Source::of(Some(*kernel), None), Source::String | Source::Ptx);
+    match kernels.iter().filter(uses).count() {
+        0 if !kernels.is_empty() => Some(
+            "Not used: this is for kernels given as strings or PTX. Machine code brings its own units and latencies along.",
+        ),
+        own if own < kernels.len() => Some(
+            "For kernels given as strings or PTX; machine code brings its own units and latencies along.",
+        ),
+        _ => None,
+    }
+}
+
 /// What the head of a kernel says beside its name.
 pub fn about_kernel(tree: &Value, place: usize) -> String {
     let at = item(&KERNELS, place);
     let Some(kernel) = get(tree, &at) else { return String::new() };
-    let number = |key: &'static str, usual: &str| {
-        let text = shown(kernel.get(key), Holds::Number);
-        if text.is_empty() { usual.to_owned() } else { text }
+    let number = |key: &'static str, usual: &str| match kernel.get(key).and_then(Value::as_u64) {
+        Some(number) => grouped(number.into()),
+        // What is no number is shown as it is written.
+        None => Some(shown(kernel.get(key), Holds::Number))
+            .filter(|text| !text.is_empty())
+            .unwrap_or(usual.to_owned()),
     };
     format!("{} × {}", number("blocks", "1"), number("threads", "?"))
 }

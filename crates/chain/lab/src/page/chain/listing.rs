@@ -37,6 +37,8 @@ pub struct Found {
     loops: Vec<u64>,
     /// Where labels of the document stand.
     labels: Vec<(String, u64)>,
+    /// What the listing is for by itself, an `sm_` number, and whether it says so; nothing while it cannot be read.
+    number: Option<(u32, bool)>,
 }
 
 /// The field of a loop.
@@ -121,13 +123,41 @@ pub fn found(asked: &Asked) -> Found {
         own.dedup();
         own
     };
-    let loops = read(json!({})).map(|code| open(&code, false)).unwrap_or_default();
+    let own = read(json!({}));
+    let made = own.as_ref().and_then(|code| code.made.as_ref());
+    let number = made.map(|made| (made.number, made.numbered));
+    let loops = own.as_ref().map(|code| open(code, false)).unwrap_or_default();
     let label = |label: &String| {
         let at = read(json!({ label.clone(): 1 })).map(|code| open(&code, true)).unwrap_or_default();
         Some((label.clone(), *at.first()?))
     };
     let labels = asked.labels.iter().take(MOST).filter_map(label).collect();
-    Found { functions: edits::functions(&asked.sass), loops, labels }
+    Found { functions: edits::functions(&asked.sass), loops, labels, number }
+}
+
+/// Which multiprocessor a listing brings along, in a sentence beneath its architecture; nothing while that is not known.
+pub fn machine(tree: &Value, kernel: usize, found: &Found) -> Option<String> {
+    let given = match get(tree, &field(&item(&KERNELS, kernel), "architecture")) {
+        None => None,
+        // What is no number is told as a mistake.
+        Some(given) => Some(given.as_u64()?),
+    };
+    Some(match (given, found.number?) {
+        (None, (number, true)) => {
+            format!("The listing is for sm_{number}: it brings the units and latencies of that along.")
+        }
+        (None, (number, false)) => {
+            format!(
+                "The listing does not say what it is for: it is taken to be for sm_{number}, with units and latencies of that."
+            )
+        }
+        (Some(given), (number, true)) if given != u64::from(number) => {
+            format!(
+                "The listing is for sm_{number}, and read as one for sm_{given}, with units and latencies of that."
+            )
+        }
+        (Some(given), _) => format!("Units and latencies are those of sm_{given}."),
+    })
 }
 
 /// A field for each loop that nobody but the document decides, and for what the document says besides.

@@ -95,3 +95,24 @@ fn every_example_can_be_edited() {
         );
     }
 }
+
+#[test]
+fn the_multiprocessor_says_what_it_is_for() {
+    let with =
+        |kernels: Value| machine_is_for(&json!({ "chain": { "kernels": kernels } })).unwrap_or_default();
+    let (string, ptx) = (json!({ "kernel": "LC" }), json!({ "ptx": "" }));
+    let (sass, cycles) = (json!({ "sass": "" }), json!({ "cycles": 9 }));
+    assert_eq!(with(json!([string, ptx])), "");
+    assert_eq!(with(json!([])), "");
+    assert!(with(json!([string, sass])).starts_with("For kernels given as strings or PTX;"));
+    assert!(
+        with(json!([sass, cycles])).starts_with("Not used: this is for kernels given as strings or PTX.")
+    );
+}
+
+#[test]
+fn numbers_at_heads_have_their_digits_in_threes() {
+    let tree =
+        json!({ "chain": { "kernels": [{ "blocks": 10_000, "threads": 1_024 }, { "threads": "many" }] } });
+    assert_eq!([about_kernel(&tree, 0), about_kernel(&tree, 1)], ["10,000 × 1,024", "1 × many"]);
+}

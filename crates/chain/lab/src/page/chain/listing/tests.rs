@@ -131,3 +131,27 @@ fn a_function_is_chosen_where_there_are_several() {
     let gone = with_function(&tree, 0, "gone");
     assert_eq!(asks(&gone).1[2], ("gone".to_owned(), "gone (not in the listing)".to_owned()));
 }
+
+#[test]
+fn a_listing_says_which_multiprocessor_it_brings_along() {
+    let said = |own: Value| {
+        let tree = kernel(own);
+        machine(&tree, 0, &found(&asked(&tree, 0)))
+    };
+    let own = said(json!({}));
+    assert_eq!(
+        own.as_deref(),
+        Some("The listing is for sm_75: it brings the units and latencies of that along.")
+    );
+    let other = said(json!({ "architecture": 86 })).unwrap_or_default();
+    assert!(other.contains("is for sm_75, and read as one for sm_86"), "{other}");
+    assert_eq!(
+        said(json!({ "architecture": 75 })).as_deref(),
+        Some("Units and latencies are those of sm_75.")
+    );
+    let plain = function_of("k", &TWO_LOOPS).replace("\tcode for sm_75\n", "");
+    let nobody = said(json!({ "sass": plain })).unwrap_or_default();
+    assert!(nobody.contains("does not say what it is for"), "{nobody}");
+    assert_eq!(said(json!({ "architecture": "new" })), None, "a mistake is told as one");
+    assert_eq!(said(json!({ "sass": "" })), None);
+}
