@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::device::{Device, MOST_SMS};
 use super::workload::Kernel;
+use base::people::grouped;
 
 /// Why a kernel can never run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +85,7 @@ impl fmt::Display for Misfit {
                     Limit::SharedMemoryPerSm => ("bytes of shared memory", "a multiprocessor has"),
                     Limit::RegistersPerSm => ("registers", "a multiprocessor has"),
                 };
+                let (asked, limit) = (grouped((*asked).into()), grouped((*limit).into()));
                 write!(f, "a block needs {asked} {unit}, {whose} {limit}")
             }
         }
@@ -148,11 +150,11 @@ mod tests {
         assert_eq!(told(|kernel, _| kernel.threads = 0), "its blocks have no threads");
         assert_eq!(
             told(|kernel, _| kernel.threads = 1_025),
-            "a block needs 1025 threads, a block may have 1024"
+            "a block needs 1,025 threads, a block may have 1,024"
         );
         assert_eq!(
             told(|kernel, _| kernel.shared_memory = 49_153),
-            "a block needs 49153 bytes of shared memory, a block may have 49152"
+            "a block needs 49,153 bytes of shared memory, a block may have 49,152"
         );
         assert_eq!(
             told(|kernel, device| (kernel.threads, device.threads_per_sm) = (33, 63)),
@@ -160,11 +162,11 @@ mod tests {
         );
         assert_eq!(
             told(|_, device| device.shared_memory_per_sm = 49_151),
-            "a block needs 49152 bytes of shared memory, a multiprocessor has 49151"
+            "a block needs 49,152 bytes of shared memory, a multiprocessor has 49,151"
         );
         assert_eq!(
             told(|kernel, _| kernel.registers = 65),
-            "a block needs 66560 registers, a multiprocessor has 65536"
+            "a block needs 66,560 registers, a multiprocessor has 65,536"
         );
         assert_eq!(told(|_, device| device.blocks_per_sm = 0), "the multiprocessors take no blocks");
         assert_eq!(
@@ -180,7 +182,7 @@ mod tests {
             (kernel.threads, kernel.registers) = (u32::MAX, u32::MAX);
             (device.threads_per_block, device.threads_per_sm) = (u32::MAX, u32::MAX);
         };
-        let told = "a block needs 18446744065119617025 registers, a multiprocessor has 65536";
+        let told = "a block needs 18,446,744,065,119,617,025 registers, a multiprocessor has 65,536";
         assert_eq!(said(change).as_deref(), Some(told));
     }
 }

@@ -24,6 +24,7 @@ use super::provenance::Assumptions;
 use super::response::Response;
 use super::valued::{Evidence, Proof, Valued};
 use base::Nanos;
+use base::people::grouped;
 use tasks::edf::decide;
 use tasks::{Demand, Sum, Task, Utilisation, Vertex};
 
@@ -119,13 +120,16 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], holistic: &Holistic, on: &[u
     match below {
         Some(below) if below.meets == Some(false) => {
             let (t, demand) = below.violation.unwrap_or_default();
+            let (t, demand) = (grouped(t.into()), grouped(demand.into()));
             let because = format!("within {t} ns its tasks surely compute {demand} ns, whoever goes first");
             Verdict { because, ..below }
         }
         _ => {
             let because = match above.violation {
                 Some((t, demand)) => format!(
-                    "within {t} ns they may ask for {demand} ns if waiting is counted as computing, which is more than needs be"
+                    "within {} ns they may ask for {} ns if waiting is counted as computing, which is more than needs be",
+                    grouped(t.into()),
+                    grouped(demand.into())
                 ),
                 None => "demand does not decide it".to_owned(),
             };

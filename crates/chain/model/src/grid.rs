@@ -240,7 +240,8 @@ impl<'a> Pace<'a> {
                 let why = match sm.waves {
                     1 => "blocks go where most threads are free".to_owned(),
                     n => format!(
-                        "{n} waves as if each began when the last one is over, to where most threads are free"
+                        "{} waves as if each began when the last one is over, to where most threads are free",
+                        people::grouped(n.into())
                     ),
                 };
                 let (blame, time) = (figure.blame.clone(), figure.value.times(sm.waves)?);

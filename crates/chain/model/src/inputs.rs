@@ -11,6 +11,7 @@ use super::provenance::{Assumptions, Reason, Sides};
 use super::units::Cycles;
 use super::valued::{Bracket, Proof, Valued};
 use base::Nanos;
+use base::people::grouped;
 
 /// A chain with what each of its numbers rests on.
 #[derive(Debug, Clone)]
@@ -130,7 +131,7 @@ impl<'a> Inputs<'a> {
                 // Another core may have another clock.
                 on.add(&of.allocation);
                 let clock = self.chain.cores[host.core].clock;
-                let why = format!("{} ticks at {clock}, rounded to the safe side", ticks.0);
+                let why = format!("{} ticks at {clock}, rounded to the safe side", grouped(ticks.0.into()));
                 let said = |nanos: Option<Nanos>, rests: &Assumptions| {
                     Some(Valued::new(nanos?, Proof::Given, rests.clone(), why.clone()))
                 };

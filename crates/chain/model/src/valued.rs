@@ -11,6 +11,7 @@
 use super::provenance::{Assumptions, Sides};
 use super::units::{Cycles, GpuClock};
 use base::Nanos;
+use base::people::grouped;
 
 /// What a number is worth, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -255,7 +256,9 @@ impl Bracket<Cycles> {
         let turned = |figure: &Valued<Cycles>, time: Option<Nanos>| {
             let cycles = figure.value;
             let how = if clock.up(cycles) == clock.down(cycles) { "" } else { ", rounded to the safe side" };
-            let why = format!("{} cycles ({}) at {clock}{how}", cycles.0, figure.why);
+            let unit = if cycles.0 == 1 { "cycle" } else { "cycles" };
+            let count = grouped(cycles.0.into());
+            let why = format!("{count} {unit} ({}) at {clock}{how}", figure.why);
             let time = time?;
             Some(figure.clone().map(|_| time).because(why))
         };
@@ -279,6 +282,17 @@ mod tests {
 
     fn assumed(value: u64, proof: Proof) -> Valued<Nanos> {
         figure(value, proof).resting(&Assumptions::on(Reason::Assumed(7)), Some("who assumed it"))
+    }
+
+    #[test]
+    fn cycles_are_told_with_their_digits_in_threes() {
+        let told = |cycles: u64| {
+            let own = Valued::new(Cycles(cycles), Proof::Given, Assumptions::NOTHING, "given");
+            let time = Bracket::of(Some(own.clone()), Some(own)).timed(GpuClock::new(1_000_000_000));
+            time.upper().map(|figure| figure.why.clone())
+        };
+        assert_eq!(told(10_569_728).as_deref(), Some("10,569,728 cycles (given) at 1 GHz"));
+        assert_eq!(told(1).as_deref(), Some("1 cycle (given) at 1 GHz"));
     }
 
     #[test]

@@ -162,7 +162,9 @@ impl Overview for Whole {
     }
 
     fn said(self, window: &Window) -> String {
-        format!("Cycles {:.0} to {:.0} of {:.0}", window.t0, window.t1, window.end)
+        let [from, to, of] =
+            [window.t0, window.t1, window.end].map(|at| people::grouped(at.round().max(0.0) as u128));
+        format!("Cycles {from} to {to} of {of}")
     }
 }
 

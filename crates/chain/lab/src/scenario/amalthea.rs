@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::import::amalthea::mapped::{Deed, HostTask, Kernel, Order, Segment};
 use crate::import::amalthea::{self, Asked, Mapped, Model};
 use base::Problem;
-use base::people::{counted, listed};
+use base::people::{counted, grouped, listed};
 use base::problem::named;
 use chain::{Safe, Wait};
 use kit::import::several;
@@ -197,7 +197,7 @@ fn notes(model: &Model) -> String {
     }
     lines.extend(model.passed_over.iter().take(MOST_LISTED).map(|passed| {
         let first = with_names(&passed.first.to_string(), &model.files);
-        format!("{}: {}, first at {first}.", passed.path, passed.times)
+        format!("{}: {}, first at {first}.", passed.path, grouped(passed.times.into()))
     }));
     let more = model.passed_over.len().saturating_sub(MOST_LISTED);
     if more > 0 {

@@ -93,8 +93,9 @@ fn written(claimed: &Claimed<'_>, upper: u64) -> Certified {
     let (bound, proof) = wanted.unwrap_or_else(|| least(launch));
     let note = wanted.is_none().then(|| {
         format!(
-            "the upper bound of {} cycles could not be proven again within the limits; the certificate claims {bound}",
-            people::grouped(upper.into())
+            "the upper bound of {} cycles could not be proven again within the limits; the certificate claims {}",
+            people::grouped(upper.into()),
+            people::grouped(bound.into())
         )
     });
     let makespan = schedule.makespan(launch);

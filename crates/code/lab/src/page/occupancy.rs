@@ -178,7 +178,7 @@ pub fn curves(own: &OccupancyReport) -> Vec<Curve> {
             said: format!(
                 "Warps held against threads a block: {}. {}",
                 best(&blocks),
-                here(of_blocks, &format!("with {} threads", own.threads))
+                here(of_blocks, &format!("with {} threads", grouped(own.threads.into())))
             ),
             at: of_blocks,
             warps: blocks,
@@ -210,7 +210,8 @@ fn steps(warps: &[u32], name: impl Fn(usize) -> String) -> String {
 fn best(warps: &[u32]) -> String {
     let most = warps.iter().copied().max().unwrap_or(0);
     let with = (1..).zip(warps).filter(|(_, held)| **held == most).map(|(own, _)| own * WARP);
-    format!("{most} at most, with {}", listed(&with.collect::<Vec<u32>>()))
+    let with: Vec<String> = with.map(|threads: u32| grouped(threads.into())).collect();
+    format!("{most} at most, with {}", listed(&with))
 }
 
 fn here(at: Option<(u32, u32)>, with: &str) -> String {

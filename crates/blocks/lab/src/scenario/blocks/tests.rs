@@ -93,13 +93,13 @@ fn what_can_never_run_says_why() {
     wrong(
         r#""streams": [{"operations": [{"kernel": "K", "threads": 2048, "duration": 1}]}]"#,
         expect![[
-            r#"blocks: kernel "K" can never run: a block needs 2048 threads, a block may have 1024, expected a kernel that fits Jetson TX2"#
+            r#"blocks: kernel "K" can never run: a block needs 2,048 threads, a block may have 1,024, expected a kernel that fits Jetson TX2"#
         ]],
     );
     wrong(
         r#""streams": [{"operations": [{"kernel": "K", "threads": 32, "shared_memory": 50000, "duration": 1}]}]"#,
         expect![[
-            r#"blocks: kernel "K" can never run: a block needs 50000 bytes of shared memory, a block may have 49152, expected a kernel that fits Jetson TX2"#
+            r#"blocks: kernel "K" can never run: a block needs 50,000 bytes of shared memory, a block may have 49,152, expected a kernel that fits Jetson TX2"#
         ]],
     );
     wrong(

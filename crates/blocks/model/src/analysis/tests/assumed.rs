@@ -212,7 +212,7 @@ fn kernels_that_never_run() {
     let mut workload = published_workload([1, 2, 3, 4]);
     workload.setup.kernels[2].threads = 1_025;
     expect![[r#"
-        one size: K3 can never run: a block needs 1025 threads, a block may have 1024
+        one size: K3 can never run: a block needs 1,025 threads, a block may have 1,024
     "#]]
     .assert_eq(&refused(&workload));
     expect![[r#"

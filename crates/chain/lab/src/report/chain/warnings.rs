@@ -23,7 +23,8 @@ pub fn all(asked: &ChainScenario, solved: &Solved) -> Vec<String> {
             solved.kernels[place].occupancy.most().saturating_mul(solved.kernels[place].occupancy.warps);
         if warps > warps::MOST_WARPS as u64 && !matches!(kernel.work, Work::Cycles(_)) {
             warnings.push(format!(
-                "{warps} warps of {} are more than are searched: their makespan is bounded only",
+                "{} warps of {} are more than are searched: their makespan is bounded only",
+                base::people::grouped(warps.into()),
                 kernel.name
             ));
         }

@@ -146,8 +146,11 @@ pub fn loops_once(kernel: &str, loops: &[String]) -> String {
     const NAMED: usize = 4;
     let more = loops.len().saturating_sub(NAMED);
     let named: Vec<String> = loops.iter().take(NAMED).cloned().collect();
-    let named =
-        if more > 0 { format!("{} and {more} more", named.join(", ")) } else { people::listed(&named) };
+    let named = if more > 0 {
+        format!("{} and {} more", named.join(", "), people::grouped(more as u128))
+    } else {
+        people::listed(&named)
+    };
     match loops.len() {
         0 => format!("loops of {kernel} go round once each, where nothing is said"),
         1 => format!("the loop at {named} of {kernel} goes round once"),

@@ -57,7 +57,7 @@ fn what_is_wrong_is_told_with_its_place() {
         r#""kernels": [{"name": "k", "kernel": "L", "cycles": 3, "threads": 32}]"#,
         "expected exactly one of \"kernel\", \"ptx\", \"sass\", \"code\" and \"cycles\"",
     );
-    said(r#""kernels": [{"name": "k", "kernel": "L", "threads": 2000}]"#, "a block may have 1024");
+    said(r#""kernels": [{"name": "k", "kernel": "L", "threads": 2000}]"#, "a block may have 1,024");
     said(
         r#""kernels": [{"name": "k", "cycles": 3, "threads": 32, "blocks": 2, "assignment": [0]}]"#,
         "chain.kernels[0].assignment: 1 multiprocessor, expected one for each of 2 blocks",
