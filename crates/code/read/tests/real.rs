@@ -199,3 +199,35 @@ fn a_word_before_the_first_instruction_is_nobody_s() {
         }
     }
 }
+
+/// Of Maxwell and Pascal a word has the fields of three instructions: one that is missing takes its own along, and those of
+/// a word that is missing are nobody's.
+#[test]
+fn fields_of_three_stay_with_their_instructions() {
+    for name in ["saxpy-sm_50", "stream_4-sm_61", "reduce_256-sm_61"] {
+        let path = format!("{}/tests/fixtures/{name}.sass", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a fixture");
+        let whole = read(&text).expect("it is read");
+        let of = |listing: &Listing| -> Vec<_> {
+            let lines = listing.functions[0].lines.iter();
+            lines.map(|line| (line.address, line.control.expect("a field"))).collect()
+        };
+        let all = of(&whole);
+        let lines: Vec<&str> = text.lines().collect();
+        let without = |number: usize| -> String {
+            let kept = (1..).zip(&lines).filter(|(at, _)| *at != number).map(|(_, line)| *line);
+            kept.collect::<Vec<_>>().join("\n")
+        };
+        for (at, line) in whole.functions[0].lines.iter().enumerate() {
+            let rest = of(&read(&without(line.number)).expect("it is read without that line"));
+            let others: Vec<_> = all.iter().copied().filter(|own| own.0 != all[at].0).collect();
+            assert_eq!(rest, others, "{name} without line {}", line.number);
+        }
+        // The second word: the first one is not that of six.
+        let word = |line: &str| line.trim().starts_with("/* 0x");
+        let second = (1..).zip(&lines).filter(|(_, line)| word(line)).nth(1).map_or(0, |(at, _)| at);
+        let first = whole.functions[0].lines.iter().find(|line| line.number > second).expect("a line");
+        let problem = format!("{:?}", read(&without(second)).expect_err("a word is missing"));
+        assert!(problem.contains(&format!("{}", first.number - 1)), "{name}: {problem}");
+    }
+}

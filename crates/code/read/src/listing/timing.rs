@@ -16,7 +16,6 @@ pub(super) fn timing(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<Ti
     let is_word = |token: &(usize, Token)| matches!(token.1, Token::Word(_));
     let tokens = without_stray(tokens);
     let in_line = tokens.iter().all(|token| matches!(token.1, Token::Instruction { words: [_, Some(_)] }));
-    let mut next = 0;
     if in_line {
         for (line, token) in lines.iter_mut().zip(tokens) {
             if let Token::Instruction { words: [_, Some(high)] } = token.1 {
@@ -29,25 +28,19 @@ pub(super) fn timing(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<Ti
         return Ok(Timing::None);
     }
     let before = tokens.first().is_some_and(is_word);
+    if before {
+        return of_threes(lines, tokens).map(|()| Timing::ControlWords);
+    }
     let mut controls = Vec::with_capacity(lines.len());
-    let mut word = None;
     // The instruction whose word is to come.
     let mut open = None;
     for (number, token) in tokens {
-        match (token, before) {
-            (Token::Word(own), true) => (word, next) = (Some(*own), 0),
-            (Token::Instruction { .. }, true) => match word.filter(|_| next < 3) {
-                Some(word) => {
-                    controls.push(Control::of_three(word, next));
-                    next += 1;
-                }
-                None => return Err(*number),
-            },
-            (Token::Instruction { .. }, false) => match open.replace(*number) {
+        match token {
+            Token::Instruction { .. } => match open.replace(*number) {
                 None => {}
                 Some(without) => return Err(without),
             },
-            (Token::Word(high), false) => match open.take() {
+            Token::Word(high) => match open.take() {
                 Some(_) => controls.push(Control::of_high_word(*high)),
                 None => return Err(*number),
             },
@@ -59,7 +52,30 @@ pub(super) fn timing(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<Ti
     for (line, control) in lines.iter_mut().zip(controls) {
         line.control = Some(control);
     }
-    Ok(if before { Timing::ControlWords } else { Timing::Words })
+    Ok(Timing::Words)
+}
+
+/// A word for every three instructions, which are those behind it. Addresses say which of the three one is, as far as the
+/// text has them: one that is missing leaves its fields to nobody else.
+fn of_threes(lines: &mut [Line], tokens: &[(usize, Token)]) -> Result<(), usize> {
+    let addressed = lines.iter().all(|line| line.address % 8 == 0 && line.address % 32 > 0);
+    let mut lines = lines.iter_mut();
+    let (mut word, mut next, mut group) = (None, 0, None);
+    for (number, token) in tokens {
+        match token {
+            Token::Word(own) => (word, next, group) = (Some(*own), 0, None),
+            Token::Instruction { .. } => {
+                let Some(line) = lines.next() else { return Err(*number) };
+                let which = if addressed { (line.address % 32 / 8) as usize - 1 } else { next };
+                let own = addressed.then_some(line.address / 32);
+                let fits = which >= next && which < 3 && (next == 0 || own == group);
+                let Some(word) = word.filter(|_| fits) else { return Err(*number) };
+                line.control = Some(Control::of_three(word, which));
+                (next, group) = (which + 1, own);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Words and instructions from Volta on, where the first line of a text that was cut is the second word of an instruction
