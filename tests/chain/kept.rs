@@ -14,7 +14,7 @@ use super::{report, shown};
 const CHAINS: u64 = 300;
 
 /// Keys of a report that hold a sentence, which may become another one with the same numbers in it.
-const SENTENCES: [&str; 6] = ["why", "because", "means", "sharing_means", "text", "method"];
+const SENTENCES: [&str; 7] = ["why", "because", "edf_because", "means", "sharing_means", "text", "method"];
 
 /// Places of values that may be assumed, of all and of a task.
 const PATHS: [&str; 7] = [
@@ -61,10 +61,16 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// Leaves of a sentence its numbers.
+/// Leaves of a sentence its numbers, whether their digits stand in threes or not.
 fn numbers_of(text: &mut String) {
-    *text = text.split(|letter: char| !letter.is_ascii_digit()).collect::<Vec<_>>().join(" ");
-    *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let letters: Vec<char> = text.chars().collect();
+    let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+    let joins = |at: usize| {
+        letters[at] == ',' && at > 0 && digit(at - 1) && (1..=3).all(|on| digit(at + on)) && !digit(at + 4)
+    };
+    let kept =
+        (0..letters.len()).filter(|&at| !joins(at)).map(|at| if digit(at) { letters[at] } else { ' ' });
+    *text = kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
 }
 
 /// Chains at limits that drawn ones do not reach.
