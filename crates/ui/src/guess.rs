@@ -46,14 +46,11 @@ pub fn Guess(
         (about, present)
     });
     let any = memo(move |_| guesses.with(|guesses| guesses.iter().any(|guess| !guess.is_empty())));
+    let shown = memo(move |_| asked(&questions.get(), &guesses.get()));
     // Another question in the same place is put anew; a better answer to the same one is not.
-    let shown = memo(move |_| {
-        let questions = questions.get();
-        let place = |place: usize| {
-            let own = questions.get(place);
-            (place, own.map(|own| (own.asks.clone(), own.given.clone())))
-        };
-        asked(&questions, &guesses.get()).into_iter().map(place).collect::<Vec<_>>()
+    let said = memo(move |_| {
+        questions
+            .with(|all| all.iter().map(|own| format!("{}\n{}\n", own.asks, own.given)).collect::<String>())
     });
     // What is typed must not build anew what it is typed into.
     let stage = memo(move |_| match (hidden.get(), any.get()) {
@@ -66,7 +63,7 @@ pub fn Guess(
         Stage::Asking => view! {
             <section class="guess" aria-labelledby="guess-title" data-testid="guess">
                 <h3 id="guess-title" tabindex="-1">"The answer is hidden. What do you expect?"</h3>
-                <ol>{live(move || shown.get().into_iter().map(|(place, _)| view! { <Asked questions place guesses/> }).collect_view())}</ol>
+                <ol>{live(move || said.with(|_| shown.get()).into_iter().map(|place| view! { <Asked questions place guesses/> }).collect_view())}</ol>
                 <div class="row">
                     <button class="primary" data-testid="reveal" on:click=move |_| {
                         reveal.run(());
