@@ -251,3 +251,35 @@ fn nothing_is_known_of_what_hangs_on_a_task_that_piles_up() {
     system.tasks[0].pieces = vec![Piece::Cpu(90)];
     assert_eq!([1, 2, 3].map(|task| upper(&system, task)), [None; 3]);
 }
+
+/// Two tasks that have their core without a break until 4, and one below them that needs it for an instant, to activate another
+/// task. Just at 4 the first comes again, and at 6 the second: nobody below has an instant until 10. So c comes at 10 and, as b may then
+/// be alone, at 20, and holds up d twice.
+#[test]
+fn an_activation_waits_for_an_instant_on_its_core() {
+    let cpu = Piece::Cpu;
+    let with = |first: &[Piece]| {
+        let mut system = host(vec![
+            task(1, (4, 4), true, &[cpu(2)]),
+            task(2, (6, 6), true, &[cpu(2)]),
+            task(3, (20, 20), true, &[first, &[Piece::Activate(3)]].concat()),
+            task(1, (20, 20), true, &[cpu(5)]),
+            task(2, (100, 11), true, &[cpu(6)]),
+        ]);
+        (system.tasks[3].core, system.tasks[3].activated, system.tasks[4].core) = (1, true, 1);
+        system.edf = vec![false, false];
+        system
+    };
+    let system = with(&[]);
+    // The tasks above come no more after 12.
+    let mut worst = plan(&system, &[0, 0, 0, 0, 10]);
+    (worst.gaps[0][2], worst.gaps[1][1]) = (1_000, 1_000);
+    assert_eq!(run(&system, &worst, 400)[4], 16);
+    assert_eq!(upper(&system, 4), Some(16));
+    assert_ne!(solved(document(&system)).1.verdict.meets, Some(true));
+    attack(&system, 200, &mut Seeded::new(14, 14), &mut Score::default());
+    // After a wait as well; what computes before it has its core.
+    for first in [Piece::In(1), cpu(1)] {
+        attack(&with(&[first]), 200, &mut Seeded::new(15, 15), &mut Score::default());
+    }
+}

@@ -10,7 +10,10 @@
 //! 2. If `w_q <= q T - J`, all is over when the next job is activated, by the same equation at `t = w_q`, so that job begins a window of
 //!    its own. So no more jobs have to be looked at.
 //! 3. To get somewhere on its way takes the `q`-th job as long as the solution with the part of the last job up to there: the
-//!    equations hold up to that instant likewise.
+//!    equations hold up to that instant likewise. Where it needs its core there for an instant only, to activate another task, a unit of
+//!    time on the core is part of that part. Without it the core may be taken at `s + w`, by a job that is activated just then: the
+//!    equation does not count that one at its solution `w`. With it, a job that has not had its core up to `s + w`, nor then,
+//!    would leave `w` at most the right side less that unit, against `w` being a solution.
 //!
 //! Only solutions count with which no job takes longer than `T`. Then step 2 comes true at the latest with the first `q` for
 //! which `(q - 1) T >= J`. Without jitter that is `q = 1`, and the first solution counts as it stands. (Tindell, Burns, Wellings 1994:

@@ -18,6 +18,9 @@
 //! kernel of each other task, all released together, with this kernel last, bounds every sporadic run. Which kernel
 //! of a task it is, is tried out; where that is too much, one stands for all that has the most blocks and the longest.
 //!
+//! The first kernel of an order that is given has all places, and those behind it start beside it: what it takes alone is
+//! what it takes there only under the same assumption about neighbours.
+//!
 //! Where places differ between kernels: once all before it are complete, a kernel has the GPU for itself, and what
 //! it has started by then only helps. So it takes no longer than all of them one after the other.
 
@@ -251,7 +254,18 @@ impl<'a> Gpu<'a> {
                 let upper = before.iter().map(|&k| self.alone.kernel[k].upper());
                 Bracket::of(Valued::sum(lower, why.clone()), Valued::sum(upper, why))
             }
-            Sharing::Shared if before.len() == 1 => self.alone.kernel[kernel].clone(),
+            // Those that are launched after it start beside it.
+            Sharing::Shared if before.len() == 1 => {
+                let alone = &self.alone.kernel[kernel];
+                if order.len() == 1 || self.chain.tasks.len() == 1 {
+                    return Completion { time: alone.clone(), order: order.to_vec() };
+                }
+                let name = self.chain.kernels[kernel].name.as_str();
+                let on = self.beside(order.iter().copied());
+                let upper = alone.upper().cloned();
+                let upper = upper.map(|upper| upper.at_most(Proof::Upper).resting(&on, Some(name)));
+                Bracket::of(self.alone_lower(kernel), upper)
+            }
             Sharing::Shared => {
                 let lower = self.alone_lower(kernel);
                 let tasks: Option<Vec<Task>> = before.iter().map(|&k| self.task(k)).collect();

@@ -98,7 +98,7 @@ struct Asks {
     late: Option<u64>,
     /// Whether somebody awaits each of its jobs, so that the one before is over when one is activated.
     is_awaited: bool,
-    /// All time of a job up to each activation of another task.
+    /// All time of a job up to each activation of another task, with the instant on its core that it needs for that.
     marks: Vec<u64>,
 }
 
@@ -158,10 +158,11 @@ fn asks(chain: &Chain, loads: &[Load], holistic: &Holistic, task: usize) -> Opti
     let pieces = non_preemptive_sections(chain, loads, task)?.len() as u64;
     let (mut marks, mut so_far) = (Vec::new(), 0u64);
     for (segment, time) in host.segments.iter().zip(&loads[task].segments) {
+        so_far = so_far.checked_add(time.upper()?.value.0)?;
+        // Behind the activation: the instant on the core that it may need has to pass, too.
         if matches!(segment.kind, SegmentKind::Activate(_)) {
             marks.push(so_far);
         }
-        so_far = so_far.checked_add(time.upper()?.value.0)?;
     }
     let (late, is_awaited) = (holistic.late(task).map(|figure| figure.value.0), holistic.is_awaited(task));
     let (priority, period) = (host.priority, host.period.0);
