@@ -87,7 +87,8 @@ impl Beside {
         let mut content = [0; 2 * CLASSES];
         let (first, length) = (cells.partition.class_of[0], instance.phases[0].length as u16);
         content[first] = crowd as u16;
-        content[CLASSES + first] = crowd as u16 * length;
+        // Of a class that is not tracked more may be left than this has room for.
+        content[CLASSES + first] = crowd as u16 * if cells.partition.tracked[first] { length } else { 1 };
         let start = cells.find(&content) as usize;
         let arrivals = hands.iter().skip(1).map(|hand| hand.exits.len()).sum();
         Some(Self { cells, moves, waits, hands, arrivals, start })

@@ -239,7 +239,8 @@ impl VictimBound {
         for (q, group) in aggregate.0.iter().enumerate().filter(|(_, group)| group.warps > 0) {
             let class = cells.partition.class_of[q];
             content[class] += group.warps as u16;
-            content[CLASSES + class] += group.left as u16;
+            let tracked = cells.partition.tracked[class];
+            content[CLASSES + class] += if tracked { group.left as u16 } else { group.warps as u16 };
             let end = i64::from(best.price[classes + cells.exit_of[q]]) + best.rest[instance.end(q) as usize];
             sum += i64::from(group.left) * i64::from(best.price[class]) + i64::from(group.warps) * end;
             warps += group.warps as usize;
@@ -256,7 +257,7 @@ impl VictimBound {
                 }
                 let mut crowd = content;
                 crowd[class] -= 1;
-                crowd[CLASSES + class] -= own as u16;
+                crowd[CLASSES + class] -= if cells.partition.tracked[class] { own as u16 } else { 1 };
                 let (cell, p) = (cells.find(&crowd), (instance.end(q) - own) as usize);
                 if cell != NONE {
                     let value = best.values[p * all + cell as usize];

@@ -72,3 +72,18 @@ fn very_long_strings_have_lower_prices() {
         assert!(proven.is_some_and(between), "{text}: {proven:?} of {blocked}");
     }
 }
+
+/// One run of so many instructions that those left of all warps are more than a cell has room for: nobody tracks them, and
+/// they are no crash.
+#[test]
+fn a_run_longer_than_any_that_is_tracked() {
+    let Ok(kernel) = crate::Kernel::parse("9600L 5C") else { unreachable!("it is one") };
+    let machine = crate::Machine { capacity: crate::PerUnit([2, 1, 0, 0]), issue: None };
+    let fairness = crate::Fairness::WorkConserving;
+    let problem = Problem { kernel: &kernel, machine: &machine, warps: 9, fairness: &fairness };
+    let Some(instance) = Instance::new(&problem) else { unreachable!("all units are there") };
+    let Some(schedule) = path::starving(&instance) else { unreachable!("it is short enough") };
+    let bound = make(&instance, schedule.makespan(), 1 << 28, 2);
+    let proven = bound.and_then(|bound| bound.bound(&instance, &Aggregate::start(&instance)));
+    assert!(proven.is_some_and(|proven| proven >= schedule.makespan()), "{proven:?} {}", schedule.makespan());
+}
