@@ -11,6 +11,8 @@ pub struct Paths {
     pub others: Vec<u32>,
     /// From when each instruction may issue to the end of its segment: the longest way.
     pub longest: Vec<u64>,
+    /// From when each instruction may issue until all is over that it and those after it in its segment begin.
+    pub over: Vec<u64>,
     /// For each scoreboard that an instruction sets, the first place that issues only when its result is there.
     needs: Vec<Vec<Option<usize>>>,
     /// The same, and all places that may have to wait for it because others were there sooner: the first of each segment
@@ -54,8 +56,9 @@ impl Paths {
         for (from, to) in starts.iter().copied().zip(ends) {
             segments.push(Segment { from, to, spill: 0 });
         }
-        // The longest way from each place to the end of its segment.
+        // The longest way from each place to the end of its segment, and until all is over that was begun in it.
         let mut longest = vec![0u64; length + 1];
+        let mut over = vec![0u64; length + 1];
         for segment in &segments {
             let last = segment.to == length;
             for place in (segment.from..segment.to).rev() {
@@ -80,6 +83,19 @@ impl Paths {
                     way = way.max(own.longest().into());
                 }
                 longest[place] = way;
+                let mut all = u64::from(own.longest());
+                if place + 1 < segment.to {
+                    all = all.max(u64::from(own.stall) + over[place + 1]);
+                }
+                for (set, need) in own.sets.iter().zip(&needs[place]) {
+                    if let Some(need) = need.filter(|&need| need < segment.to) {
+                        all = all.max(u64::from(set.most) + over[need]);
+                    }
+                }
+                if let Some(next) = next[place].filter(|&next| next < segment.to) {
+                    all = all.max(u64::from(own.hold) + over[next]);
+                }
+                over[place] = all;
             }
         }
         let hold = (0..length).map(|place| u64::from(at(place).hold)).max().unwrap_or(0);
@@ -89,7 +105,16 @@ impl Paths {
             let left = near.map(|place| u64::from(at(place).hold).saturating_sub(passed(place, from)));
             segment.spill = left.max().unwrap_or(0) as u32;
         }
-        Self { segments, others: others(launch, stream, &stalls), longest, needs, may_need, next, stalls }
+        Self {
+            segments,
+            others: others(launch, stream, &stalls),
+            longest,
+            over,
+            needs,
+            may_need,
+            next,
+            stalls,
+        }
     }
 }
 
@@ -215,7 +240,9 @@ fn needs(launch: &Launch, stream: usize) -> Vec<Vec<Option<usize>>> {
 fn may_need(launch: &Launch, stream: usize, starts: &[usize]) -> Vec<Vec<Vec<usize>>> {
     let path = &launch.streams()[stream].path;
     let at = |place: usize| &launch.code()[path[place] as usize];
-    let segment = |place: usize| starts.partition_point(|start| *start <= place);
+    // A barrier counts to the segment that it ends: whoever has passed it may have a result under way that it would have
+    // waited for, but for a later one.
+    let segment = |place: usize| starts.partition_point(|start| *start < place);
     let mut waits: Vec<Vec<usize>> = vec![Vec::new(); usize::from(MOST_BOARDS)];
     let mut all = vec![Vec::new(); path.len()];
     for place in (0..path.len()).rev() {

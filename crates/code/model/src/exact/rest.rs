@@ -1,4 +1,10 @@
 //! How much longer a state takes at the most and at the least: the bounds of [`crate::bounds`] for what is left.
+//!
+//! From above, while some warp is in a segment: by points 2 and 4 there no warp comes to the end of it later than its own path
+//! and what others weigh, and then all segments after it take no longer than between their bounds from the first cycle on, as
+//! each of these holds whenever the segment begins. Results and holds that are begun after its end are over in that time;
+//! but what is begun in the segment itself may outlast all after it. How late that is does not depend on the other warps, which
+//! may have come to the barrier far sooner than their bounds say: so its end is looked at by itself.
 
 use super::state::State;
 use crate::bounds::paths::{self, Earlier, Paths};
@@ -61,35 +67,15 @@ impl Rest {
         let spill = state.pools.iter().flatten().map(|until| until - cycle).max().unwrap_or(0);
         let mut most = 0;
         for (warp, place) in open() {
-            let mut way = self.way(launch, state, (warp, place), of(warp)[segment].to, cycle);
-            way += self.blocked(launch, state, warp, segment) / SCALE;
-            most = most.max(way);
+            let paths = &self.paths[launch.warps()[warp].stream];
+            let to = paths.segments[segment].to;
+            let way = |ways: &[u64]| way(launch, state, (warp, place), (to, ways), cycle);
+            // What is begun in this segment may last longer than all that comes after it.
+            let own = (way(&paths.longest) + later[segment + 1]).max(way(&paths.over));
+            most = most.max(own + self.blocked(launch, state, warp, segment) / SCALE);
         }
-        let most = u64::from(cycle) - 1 + u64::from(spill) + most + later[segment + 1];
+        let most = u64::from(cycle) - 1 + u64::from(spill) + most;
         most.max(state.end.into())
-    }
-
-    /// A warp's own path to the end of the segment.
-    fn way(
-        &self,
-        launch: &Launch,
-        state: &State,
-        (warp, place): (usize, usize),
-        to: usize,
-        cycle: u32,
-    ) -> u64 {
-        let own = &state.warps[warp];
-        let longest = |place: usize| {
-            if place < to { self.paths[launch.warps()[warp].stream].longest[place] } else { 0 }
-        };
-        let mut way = u64::from(own.from.saturating_sub(cycle)) + longest(place);
-        for one in &own.pending {
-            let waits = |at: &usize| launch.at(warp, *at).waits.iter().any(|wait| wait.board == one.board);
-            if let Some(at) = (place..launch.length(warp)).find(waits).filter(|&at| at <= to) {
-                way = way.max(u64::from(one.most - cycle) + longest(at));
-            }
-        }
-        way
     }
 
     /// What others can still do in the segment, as it weighs for a warp.
@@ -128,6 +114,27 @@ impl Rest {
         let served = slots.iter().map(|all| all.div_ceil(issue)).max().unwrap_or(0);
         least.max(u64::from(cycle) - 1 + served)
     }
+}
+
+/// A warp's own path from where it stands, to the end of the segment at the place `to` or for as long as `ways` say from each
+/// place before it.
+fn way(
+    launch: &Launch,
+    state: &State,
+    (warp, place): (usize, usize),
+    (to, ways): (usize, &[u64]),
+    cycle: u32,
+) -> u64 {
+    let own = &state.warps[warp];
+    let longest = |place: usize| if place < to { ways[place] } else { 0 };
+    let mut way = u64::from(own.from.saturating_sub(cycle)) + longest(place);
+    for one in &own.pending {
+        let waits = |at: &usize| launch.at(warp, *at).waits.iter().any(|wait| wait.board == one.board);
+        if let Some(at) = (place..launch.length(warp)).find(waits).filter(|&at| at <= to) {
+            way = way.max(u64::from(one.most - cycle) + longest(at));
+        }
+    }
+    way
 }
 
 /// Where the weights of a stream for another one are.

@@ -61,7 +61,7 @@ fn the_extremes_are_those_of_trying_everything() {
 /// Warps on partitions of their own, without units, and their worst case; what is known before is one less. Words are
 /// instructions: `|` for a barrier, the stall, `:` and the latency of what it sets on scoreboard 0, `?` and how many
 /// results may be missing where it waits.
-const AT_BARRIERS: [(&str, [&str; 2], u32); 3] = [
+const AT_BARRIERS: [(&str, [&str; 2], u32); 5] = [
     ("the one that comes last holds up the one that takes longest after it", ["1 3 |1", "3 |1 1"], 6),
     ("the same where both begin at a barrier", ["|1 3 |1", "|3 |1 1"], 6),
     (
@@ -69,6 +69,12 @@ const AT_BARRIERS: [(&str, [&str; 2], u32); 3] = [
         ["1:1-50 1:1-1 1?1 |1 1@100?0", "9 1 |1"],
         150,
     ),
+    (
+        "a result outlasts all, and the other one has come to the barrier sooner than the formula knows",
+        ["1:1-50 1:1-1 1?1 |1", "10 1:100 |1"],
+        110,
+    ),
+    ("the same of a hold", ["1:1-50 1:1-1 1?1 |1", "10 1@100 |1"], 110),
 ];
 
 #[test]
@@ -103,6 +109,34 @@ fn nothing_known_hides_what_comes_after_a_barrier() {
         for known in [0, worst - 1] {
             assert_eq!(found(&launch, Goal::Longest, known).0, u64::from(worst), "{why}, {known} known");
         }
+    }
+}
+
+/// A barrier that a later result lets go leaves an earlier one under way. The other warp, whose barrier waits for a unit,
+/// has not passed it for some cycles in which the first one has.
+#[test]
+fn a_result_under_way_at_a_barrier_is_not_forgotten_behind_it() {
+    let unit = Unit { name: "u".to_owned(), scope: Scope::Multiprocessor, count: 1 };
+    let machine = Machine { partitions: 2, issue: 1, units: vec![unit] };
+    let result = |most| Set { board: 0, least: 1, most, hit: None };
+    let wait = |left| vec![Wait { board: 0, left }];
+    let plain = Instruction { unit: None, ..Instruction::plain(0, 1, 1) };
+    let code = vec![
+        Instruction { sets: vec![result(50)], ..Instruction::plain(0, 10, 1) },
+        Instruction { sets: vec![result(1)], ..plain.clone() },
+        Instruction { barrier: true, waits: wait(1), ..plain.clone() },
+        Instruction { hold: 100, waits: wait(0), ..plain.clone() },
+        plain,
+        Instruction { barrier: true, ..Instruction::plain(0, 1, 1) },
+    ];
+    let warp = |stream| Warp { stream, partition: stream as u32, block: 0 };
+    let paths = vec![vec![0, 1, 2, 3], vec![4, 5]];
+    let Ok(launch) = Launch::new(machine, code, paths, vec![warp(0), warp(1)], None) else {
+        unreachable!("sound")
+    };
+    assert_eq!(oracle::extremes(&launch, 100_000).map(|(_, most)| most), Some(150));
+    for known in [0, 149] {
+        assert_eq!(found(&launch, Goal::Longest, known).0, 150, "{known} known");
     }
 }
 
