@@ -214,27 +214,6 @@ fn a_kernel_is_taken_along_into_a_chain() -> Outcome {
     })
 }
 
-/// A listing that is put into a document with a mistake in it gives the old numbers no other name.
-#[test]
-fn numbers_are_called_by_the_document_they_are_of() -> Outcome {
-    on_page("", async |page| {
-        page.go("#example=code-saxpy").await?;
-        page.expect_part("code-told", "computed in").await?;
-        page.fill("field-warps-misses", "none").await?;
-        page.expect_part("code-told", "this is of the one before").await?;
-        // A tab would lead to the next field.
-        page.fill("field-warps-sass", &LISTING.replace('\t', " ")).await?;
-        page.until(
-            "its own title in the form",
-            "return document.querySelector(\"[data-testid=field-title]\").value.includes(\"horner_f64_8\")",
-        )
-        .await?;
-        page.expect("title", "saxpy on Turing, 8 warps").await?;
-        page.fill("field-warps-misses", "").await?;
-        page.expect_part("title", "horner_f64_8").await
-    })
-}
-
 #[test]
 fn another_kernel_is_compared_line_by_line() -> Outcome {
     on_page("", async |page| {
