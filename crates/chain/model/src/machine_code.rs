@@ -84,9 +84,9 @@ impl MachineCode {
 
     /// What a multiprocessor holds takes no more once no block starts on it any more.
     pub fn rest(&self, room: u64) -> Upper {
-        let left = bounds::outlasts(&self.block);
-        let own = self.less(room, |block| block.rest(room).saturating_sub(left));
-        Upper { cycles: Cycles(own.cycles.0.saturating_add(left)), ..own }
+        // Holds of blocks that are gone come on top of what those take that are there.
+        let own = self.one_of(room, room);
+        Upper { cycles: Cycles(own.cycles.0.saturating_add(bounds::outlasts(&self.block))), ..own }
     }
 
     /// A block takes no less, in whatever company.

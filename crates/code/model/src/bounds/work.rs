@@ -76,21 +76,16 @@ impl Work {
     /// What all other blocks do, as it weighs for whoever it weighs most.
     pub fn of_other_blocks(&self, launch: &Launch, block: usize) -> u64 {
         let others = launch.warps().iter().filter(|warp| warp.block != block);
-        let of = |stream: usize| -> u64 {
-            self.streams[stream].iter().map(|done| weight(launch, done, true, |_| Some(1))).sum()
-        };
-        others.map(|warp| of(warp.stream)).sum()
+        others.map(|warp| self.of_stream(launch, warp.stream, |_| 1)).sum()
     }
 
     /// What all warps do, as it weighs for whoever it weighs most, where others hold so many places of each unit at least.
     pub fn of_all(&self, launch: &Launch, places: &[u32]) -> u64 {
-        let of = |stream: usize| -> u64 {
-            self.streams[stream]
-                .iter()
-                .map(|done| weight(launch, done, true, |unit| Some(places[unit])))
-                .sum()
-        };
-        launch.warps().iter().map(|warp| of(warp.stream)).sum()
+        launch.warps().iter().map(|warp| self.of_stream(launch, warp.stream, |unit| places[unit])).sum()
+    }
+
+    fn of_stream(&self, launch: &Launch, stream: usize, places: impl Fn(usize) -> u32) -> u64 {
+        self.streams[stream].iter().map(|done| weight(launch, done, true, |unit| Some(places(unit)))).sum()
     }
 }
 
