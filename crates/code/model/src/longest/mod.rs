@@ -265,7 +265,7 @@ impl Search {
         }
     }
 
-    /// Goes on with beams, for longer where they find the most; about how much work it was.
+    /// Goes on with beams, for longer where they find the most, or nearly; about how much work it was.
     fn beams(&mut self) -> u64 {
         if self.tasted < BEFORE_BEAMS.min(self.settings.tastes) {
             return 0;
@@ -274,7 +274,7 @@ impl Search {
             self.part = None;
             return 0;
         };
-        let leads = self.best_part >= self.makespan - self.makespan / 64;
+        let leads = self.best_part >= self.makespan - self.makespan / 32;
         let work = self.launch.instructions() as u64 * if leads { 12 } else { 1 };
         if let Some(found) = part.step(work) {
             let makespan = self.engine.play(&self.launch, &found.latencies, &mut Cycles(&found.issued));

@@ -281,26 +281,27 @@ impl Tables {
     /// What a row promises before a cycle.
     pub fn score(&self, row: &[u32], cycle: u32) -> u64 {
         let (mut best, mut all) = (0, 0);
-        for own in (0..self.warps()).map(|at| self.of(row, at)) {
-            let way = &self.ways[self.stream[own[NAME] as usize]];
-            let place = own[PLACE] as usize;
-            if place == way.steps.len() {
-                continue;
-            }
-            let mut left = u64::from(own[FROM].saturating_sub(cycle)) + way.longest[place];
-            let boards = (self.part - BOARDS) / 2;
-            for board in (0..boards).filter(|board| own[BOARDS + 2 * board + 1] > cycle) {
-                if let Some(&longest) = way.longest.get(way.waits[place * boards + board] as usize) {
-                    left = left.max(u64::from(own[BOARDS + 2 * board + 1] - cycle) + longest);
+        let warps = || (0..self.warps()).map(|at| self.of(row, at));
+        let boards = (self.part - BOARDS) / 2;
+        for (stream, way) in self.ways.iter().enumerate() {
+            let weighs = |own: &[u32]| way.others[self.stream[own[NAME] as usize]][own[PLACE] as usize];
+            let mut weight = None;
+            for own in warps().filter(|own| self.stream[own[NAME] as usize] == stream) {
+                let place = own[PLACE] as usize;
+                if place == way.steps.len() {
+                    continue;
                 }
+                let mut left = u64::from(own[FROM].saturating_sub(cycle)) + way.longest[place];
+                for board in (0..boards).filter(|board| own[BOARDS + 2 * board + 1] > cycle) {
+                    if let Some(&longest) = way.longest.get(way.waits[place * boards + board] as usize) {
+                        left = left.max(u64::from(own[BOARDS + 2 * board + 1] - cycle) + longest);
+                    }
+                }
+                let everybody = *weight.get_or_insert_with(|| warps().map(weighs).sum::<u64>());
+                let left = left * FINE + everybody - weighs(own);
+                best = best.max(left);
+                all += left;
             }
-            left *= FINE;
-            for other in (0..self.warps()).map(|at| self.of(row, at)).filter(|other| other[NAME] != own[NAME])
-            {
-                left += way.others[self.stream[other[NAME] as usize]][other[PLACE] as usize];
-            }
-            best = best.max(left);
-            all += left;
         }
         best + all * self.taste.all / 256
     }
