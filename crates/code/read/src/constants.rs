@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::listing::Line;
+use crate::opcode::{Class, class_of};
 
 /// Registers, and predicates, as far as their values are certain.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +49,20 @@ impl Constants {
     /// Whether a guard holds; none where that is not known.
     pub fn guard(&self, line: &Line) -> Option<bool> {
         line.guard.as_deref().map_or(Some(true), |guard| self.predicate(guard))
+    }
+
+    /// Whether a line that ends or changes the way does so: its guard and the conditions among its operands, as in
+    /// `EXIT !P1` and `EXIT CC.LT`.
+    pub fn decides(&self, line: &Line) -> Option<bool> {
+        let mut all = self.guard(line);
+        for text in line.conditions() {
+            all = match (all, self.predicate(text)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), own) => own,
+                (None, _) => None,
+            };
+        }
+        all
     }
 
     /// Whether a predicate holds.
@@ -159,29 +174,36 @@ impl Constants {
         if WRITES_NOTHING.contains(&line.base()) || only_predicates {
             return;
         }
-        let Some(first) = line.operands.iter().find(|text| is_register(text.trim_end_matches(".reuse")))
-        else {
+        // Nobody knows what an opcode writes that is in no table.
+        let Some(class) = class_of(line.base()) else {
+            self.clear();
             return;
         };
-        let name = first.trim_end_matches(".reuse");
-        let split = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let (kind, number) = name.split_at(split);
-        let Ok(number) = number.parse::<u32>() else { return };
         let has = |names: &[&str]| line.opcode.split('.').skip(1).any(|modifier| names.contains(&modifier));
+        // `IADD R0.CC, ..` writes R0, and the carry.
+        let named = line.operands.iter().filter_map(|text| text.split('.').next());
+        // Textures, and loads of 256 bits, write two places.
+        let places = if class == Class::Texture || has(&["256"]) { 2 } else { 1 };
         let width = match SINGLE.contains(&line.base()) {
+            // Those of a group of warps write up to half of all.
+            _ if line.base().ends_with("GMMA") => 256,
             _ if matches!(line.base(), "HMMA" | "IMMA") => 4,
             _ if has(&["128", "256", "X4", "X2"]) => 8,
             true if has(&["64", "WIDE", "F64", "S64", "U64"]) => 2,
             true => 1,
             false => 8,
         };
-        for offset in 0..width {
-            self.registers.remove(&format!("{kind}{}", number + offset));
+        for name in named.filter(|name| is_register(name)).take(places) {
+            let (kind, number) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
+            let number = number.parse::<u32>().unwrap_or(0);
+            for offset in 0..width {
+                self.registers.remove(&format!("{kind}{}", number.saturating_add(offset)));
+            }
         }
     }
 }
 
-fn is_predicate(text: &str) -> bool {
+pub(crate) fn is_predicate(text: &str) -> bool {
     let name = text.trim_start_matches('!');
     let number = name.strip_prefix("UP").or_else(|| name.strip_prefix('P'));
     number.is_some_and(|number| {

@@ -83,7 +83,7 @@ pub fn comes_back(listing: &Listing, (function, place): Place, head: usize) -> b
         let ends = matches!(line.base(), "EXIT" | "RET" | "BRX" | "BRXU" | "JMX" | "JMXU" | "SYNC" | "BRK");
         at = match to {
             Some(to) if is_always(line) => to,
-            _ if (ends || is_always(line)) && !line.is_guarded() => return false,
+            _ if (ends || is_always(line)) && !line.is_conditional() => return false,
             _ => at + 1,
         };
     }
@@ -135,7 +135,7 @@ fn after(listing: &Listing, (function, place): Place) -> (Vec<Place>, bool) {
         return (Vec::new(), false);
     };
     let on = (function, place + 1);
-    let passes = line.is_guarded() || line.is_never();
+    let passes = line.is_conditional() || line.is_never();
     let mut next = Vec::new();
     let mut anywhere = false;
     match line.base() {

@@ -360,10 +360,35 @@ impl Making<'_> {
             executed().any(|row| row.class == Class::Store && row.control.write.is_none()),
             "A store is over once it has held its unit, unless it sets a scoreboard.",
         );
+        add(
+            executed().any(|row| base(row) == "DEPBAR" && row.text.contains("UR")),
+            "A DEPBAR whose count is in a register waits for all.",
+        );
+        let tables = self.tables;
+        for row in executed() {
+            let opcode = base(row);
+            if row.control.write.is_some() && tables.latency(Some(row.class)).is_none() {
+                self.assumed.insert(format!(
+                    "No table has a latency for {}, which sets a scoreboard: {} cycles are taken.",
+                    quoted(&opcode),
+                    tables.fixed
+                ));
+            }
+            if WAITS.contains(&opcode.as_str()) || row.text.contains(".TRYWAIT") {
+                self.assumed.insert(format!(
+                    "How long {} waits is in no table: it takes a slot and its unit.",
+                    quoted(&opcode)
+                ));
+            }
+        }
         let executed = |opcode: &&String| executed().any(|row| base(row) == **opcode);
         self.unknown.iter().filter(executed).cloned().collect()
     }
 }
+
+/// Opcodes that wait by themselves, for as long as nothing in the text says: until memory has seen all stores, a time is
+/// over, other blocks have come, the matrices of a group of warps are there, or another kernel is done.
+const WAITS: [&str; 7] = ["MEMBAR", "ERRBAR", "FENCE", "NANOSLEEP", "UCGABAR_WAIT", "WARPGROUP", "ACQBULK"];
 
 /// Whether a barrier is another than all warps' first one.
 fn named_barrier(text: &str) -> bool {
@@ -372,10 +397,14 @@ fn named_barrier(text: &str) -> bool {
     !matches!(operands, "0x0" | "0" | "")
 }
 
-/// What `DEPBAR.LE SBn, k, {m, ..}` waits for: no more than `k` on one scoreboard, and none on those in braces.
+/// What `DEPBAR.LE SBn, k, {m, ..}` waits for: no more than `k` on one scoreboard, and none on those in braces. `DEPBAR.ALL`
+/// names none and waits for all.
 fn depbar(line: &Line) -> Vec<Wait> {
     if line.base() != "DEPBAR" {
         return Vec::new();
+    }
+    if line.operands.is_empty() {
+        return (0..6).map(|board| Wait { board, left: 0 }).collect();
     }
     let number = |text: &String| u32::from_str_radix(text.strip_prefix("0x")?, 16).ok();
     let left = line.operands.iter().find_map(number).unwrap_or(0);

@@ -7,6 +7,7 @@ mod timing;
 
 use std::collections::BTreeMap;
 
+use crate::constants::is_predicate;
 use crate::control::Control;
 use crate::resources::Stated;
 use base::Problem;
@@ -94,6 +95,17 @@ impl Line {
     /// Whether it executes for some threads or none, as its guard says.
     pub fn is_guarded(&self) -> bool {
         !matches!(self.guard.as_deref(), None | Some("PT" | "UPT"))
+    }
+
+    /// Conditions among the operands of what ends or changes the way: predicates, and tests of the carry.
+    pub fn conditions(&self) -> impl Iterator<Item = &str> {
+        let operands = self.operands.iter().map(String::as_str);
+        operands.filter(|text| is_predicate(text) || text.starts_with("CC."))
+    }
+
+    /// Whether such a line does so for some threads or none, by its guard or by these.
+    pub fn is_conditional(&self) -> bool {
+        self.is_guarded() || self.conditions().any(|text| !matches!(text, "PT" | "UPT"))
     }
 }
 

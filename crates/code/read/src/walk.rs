@@ -193,7 +193,7 @@ impl<'a> Walking<'a> {
     fn next(&mut self, line: &Line) -> Option<(usize, usize)> {
         let (function, place) = self.at;
         let on = Some((function, place + 1));
-        let guard = self.constants.guard(line);
+        let guard = self.constants.decides(line);
         match line.base() {
             "EXIT" => match guard {
                 Some(true) => None,
