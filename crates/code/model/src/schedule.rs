@@ -36,13 +36,14 @@ impl Schedule {
     }
 }
 
-/// All latencies at their longest, as far as misses allow: the first ones miss.
+/// All latencies at their longest, as far as misses allow: those that miss in any case, and then the first ones.
 pub fn longest(launch: &Launch) -> Vec<u32> {
-    let mut left = launch.misses().unwrap_or(u32::MAX);
-    let mut of = |set: super::launch::Set| match set.hit.filter(|hit| *hit < set.most) {
+    let sure = launch.sets().filter(|(_, _, set)| set.hit.is_some_and(|hit| hit < set.least)).count();
+    let mut left = launch.misses().map_or(usize::MAX, |most| (most as usize).saturating_sub(sure));
+    let mut of = |set: super::launch::Set| match set.hit.filter(|hit| (set.least..set.most).contains(hit)) {
         None => set.most,
-        Some(_) if left > 0 || set.hit.is_some_and(|hit| hit < set.least) => {
-            left = left.saturating_sub(1);
+        Some(_) if left > 0 => {
+            left -= 1;
             set.most
         }
         Some(hit) => hit,
