@@ -368,6 +368,9 @@ fn instruction(line: &str) -> Option<(Option<u64>, String, [Option<u64>; 2])> {
     // Two that issue together stand in braces.
     let body = body.trim().trim_start_matches('{').trim_end_matches('}').trim();
     let body = body.split(';').next().unwrap_or_default().trim();
+    // Later ones of nvdisasm write out the control fields behind the operands: `&req={0} ?trans5`.
+    let fields = [" &", " ?"].into_iter().filter_map(|begin| body.find(begin)).min();
+    let body = body[..fields.unwrap_or(body.len())].trim_end();
     let opcode = match body.strip_prefix('@') {
         Some(guarded) => guarded.split_once(char::is_whitespace)?.1.trim_start(),
         None => body,

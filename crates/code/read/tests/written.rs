@@ -144,3 +144,24 @@ fn what_no_table_has_is_told() {
     all.sort();
     assert_eq!(told, all);
 }
+
+/// Control fields that stand in words behind the operands belong to none of them.
+#[test]
+fn fields_behind_the_operands_are_no_part_of_them() {
+    let lines = [
+        "MOV R0, 0x0                                          ?trans1",
+        "LDG.E R2, desc[UR4][R2.64]   &wr=0x0          ?trans1",
+        "IADD3 R0, PT, PT, R0, 0x1, RZ       &req={1,0} ?WAIT5_END_GROUP",
+        "ISETP.GE.AND P0, PT, R0, 0x3, PT           ?WAIT13_END_GROUP",
+        "DEPBAR.LE SB0, 0x1       ?trans1",
+        "@!P0 BRA 0x10     &req={2}   ?trans5",
+        "EXIT                    ?trans5",
+    ];
+    let behind = made(120, &lines);
+    let bare: Vec<&str> = lines.iter().map(|line| line.split("  ").next().unwrap_or_default()).collect();
+    let bare = made(120, &bare);
+    assert_eq!(behind.launch, bare.launch);
+    assert_eq!((&behind.walk, &behind.assumed), (&bare.walk, &bare.assumed));
+    assert_eq!(behind.walk.loops.iter().map(|own| own.rounds).collect::<Vec<_>>(), [(3, 3)]);
+    assert_eq!(behind.launch.code()[4].waits, [Wait { board: 0, left: 1 }]);
+}
