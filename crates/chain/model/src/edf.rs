@@ -7,8 +7,9 @@
 //! there only where the core surely spins for all of it: a task that spins and is preempted waits on, without a core.
 //!
 //! Activations that come up to `J` late are `T - J` apart at least, and deadlines count from them: as a sporadic task with that
-//! period they ask for no less. On the other side, that all fits, only tasks count that time activates, with the whole `T`, as they may come
-//! in such a way together; and waiting for other tasks counts as nothing.
+//! period they ask for no less. What follows one that was late may be activated before the deadline of that one, so nothing
+//! but this period separates them. On the other side, that all fits, only tasks count that time activates, with the whole `T`,
+//! as they may come in such a way together; and waiting for other tasks counts as nothing.
 //!
 //! Why counting waiting as computing is safe under EDF with preemption: let a job with deadline `d` miss it, and let
 //! `s` be its activation. As long as a job with a deadline until `d` was activated before `s` and is not over at `s`, let
@@ -80,7 +81,8 @@ fn sporadic(
         return None;
     }
     let vertex = Vertex { name: host.name.clone(), e, d };
-    let made = Task::new(host.name.clone(), period, vec![vertex], Vec::new()).ok()?;
+    // The next activation waits for no deadline, only for the period.
+    let made = Task::new(host.name.clone(), period, vec![vertex], Vec::new()).ok()?.restarting(0);
     Some((made, time))
 }
 
