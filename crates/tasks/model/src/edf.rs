@@ -105,9 +105,19 @@ pub fn decide(sum: &Sum, rate: &Utilisation) -> Decision {
         }
         (Load::Above, _) => match walk.forward(far, most) {
             Some(first) => over(&walk, Verdict::Violated, Some(first)),
-            None => over(&walk, Verdict::Overloaded, rate.overloaded().map(|t| sum.at(t))),
+            None => match overloaded(sum, rate) {
+                Some(some) => over(&walk, Verdict::Overloaded, Some(some)),
+                None => over(&walk, Verdict::Undecided, None),
+            },
         },
     }
+}
+
+/// An interval without room, of a set with a utilisation above 1. Deadlines far beyond the period put it off, and where
+/// rounds last longer than the period there may be none.
+fn overloaded(sum: &Sum, rate: &Utilisation) -> Option<Point> {
+    let doubled = |&t: &u64| t.checked_mul(2).filter(|&t| t <= super::utilisation::FARTHEST);
+    std::iter::successors(rate.overloaded(), doubled).map(|t| sum.at(t)).find(|point| point.margin() < 0)
 }
 
 /// A walk over the intervals at which the demand grows.
@@ -314,5 +324,27 @@ mod tests {
         let decision = decide(&sum(&set, Demand::by_equation), &Utilisation::of(&set));
         assert_eq!(decision.verdict.schedulable(), Some(false));
         assert!(decision.violation.is_some_and(|point| point.margin() < 0));
+        // The first deadline comes 900 periods late; within 999,001 periods there is still room.
+        let [late] = [task(1_000_000, &[(1_000_001, 900_000_000)], &[])];
+        let set = [late.restarting(0)];
+        let sum = sum(&set, Demand::exact);
+        let decision = decide(&sum, &Utilisation::of(&set));
+        assert_eq!(decision.verdict, Verdict::Overloaded);
+        assert!(decision.violation.is_some_and(|point| point.margin() < 0 && sum.is_attained(point.t)));
+    }
+
+    /// Rounds that last 1.9 periods load the processor less than the utilisation says: 6 of 19 and 1 of 2, and that is all
+    /// that can be demanded within any interval. Nothing that is attained says otherwise, however long the walk.
+    #[test]
+    fn rounds_longer_than_the_period_are_not_told_to_overload() {
+        let unit = 100_000_000;
+        let set = [task(10 * unit, &[(6 * unit, 19 * unit)], &[]), task(2, &[(1, 2)], &[])];
+        let sum = sum(&set, Demand::exact);
+        let decision = decide(&sum, &Utilisation::of(&set));
+        assert_eq!(decision.verdict.schedulable(), Some(false));
+        let point = decision.violation.expect("of the bound");
+        assert!(point.margin() < 0 && !sum.is_attained(point.t), "{point:?}");
+        // Of both tasks by hand, wherever the slow one's demand grows and beyond.
+        assert!((1..=60).all(|round| 6 * unit * round + 19 * unit * round / 2 <= 19 * unit * round));
     }
 }
