@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use crate::account::Account;
 use crate::cause::Cause;
-use crate::replay::{Machine, Policy, Replayed, Stream, Unknown};
+use crate::replay::{Machine, Policy, Replayed, Step, Stream, Unknown};
 use crate::units::Simd;
 
 /// Bounds on when the last wave of a SIMD ends.
@@ -81,7 +81,9 @@ fn last(replayed: &Replayed, waves: &[usize]) -> Option<i64> {
 fn held(account: &Account, streams: &[Stream]) -> BTreeMap<(u32, u32), i64> {
     let mut found = BTreeMap::new();
     for (wave, stream) in account.capture.waves.iter().zip(streams) {
-        let own: i64 = stream.steps.iter().map(|step| step.hold.max(step.issues.min(16))).sum();
+        // Beside a matrix instruction nobody issues while it does, however long it holds its own unit.
+        let holds = |step: &Step| step.hold.max(if step.matrix { step.issues } else { step.issues.min(16) });
+        let own: i64 = stream.steps.iter().map(holds).sum();
         *found.entry((wave.se, wave.cu)).or_default() += own;
     }
     found

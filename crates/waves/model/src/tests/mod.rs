@@ -1,5 +1,6 @@
 //! Tests of the account.
 
+mod held;
 mod made;
 mod oracle;
 mod planted;
