@@ -132,7 +132,7 @@ fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<TaskState> {
         if !settle(chain, times, (&mut tasks, begins), (&mut queues, &holders), now) {
             break;
         }
-        let chosen = chosen(chain, &tasks);
+        let chosen = chosen(chain, &tasks, now);
         holders.clone_from(&chosen);
         let computes = |task: usize| tasks[task].queue.is_none() && tasks[task].awaits.is_none();
         let on_cores = chosen.iter().flatten().filter(|&&task| computes(task)).map(|&task| tasks[task].left);
@@ -185,7 +185,7 @@ fn settle(
             if let Some(of) = activates(chain, &tasks[t], t) {
                 // That takes no time, but the core: it had that until now, or gets it.
                 let core = chain.tasks[t].core;
-                if holders[core] != Some(t) && chosen(chain, tasks)[core] != Some(t) {
+                if holders[core] != Some(t) && chosen(chain, tasks, now)[core] != Some(t) {
                     continue;
                 }
                 let other = &mut tasks[of];
@@ -253,19 +253,19 @@ fn enter(
     !(tasks[t].queue == Some(0) && queues[0].len() > 1 && chain.sharing == Sharing::Shared)
 }
 
-/// Who has each core.
-fn chosen(chain: &Chain, tasks: &[TaskState]) -> Vec<Option<usize>> {
+/// Who has each core. Behind a job that has just ended the next one wants it that waits since before.
+fn chosen(chain: &Chain, tasks: &[TaskState], now: u64) -> Vec<Option<usize>> {
+    let present = |t: usize| tasks[t].job.or(tasks[t].released.front().copied().filter(|&at| at < now));
     let wants = |t: usize| {
-        let task = &tasks[t];
-        let waits = task.queue.is_some() || task.awaits.is_some();
-        task.job.is_some() && (!waits || chain.tasks[t].wait == Wait::Spin)
+        let waits = tasks[t].queue.is_some() || tasks[t].awaits.is_some();
+        present(t).is_some() && (!waits || chain.tasks[t].wait == Wait::Spin)
     };
     (0..chain.cores.len())
         .map(|core| {
             let on = (0..tasks.len()).filter(|&t| chain.tasks[t].core == core && wants(t));
             on.min_by_key(|&t| match chain.cores[core].scheduler {
                 Scheduler::FixedPriority => u64::from(chain.tasks[t].priority),
-                Scheduler::Edf => tasks[t].job.unwrap_or(0).saturating_add(chain.tasks[t].deadline.0),
+                Scheduler::Edf => present(t).unwrap_or(0).saturating_add(chain.tasks[t].deadline.0),
             })
         })
         .collect()
