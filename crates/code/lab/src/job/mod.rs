@@ -13,7 +13,7 @@ use base::{Control, StopReason};
 use code::bounds::STRETCHES;
 use code::exact::{self, Beam, Best, Goal};
 use code::longest::{Search, Settings};
-use code::{Schedule, schedule};
+use code::{Schedule, check, schedule};
 use kit::job::{BracketLine, Job, Progress, Step};
 use kit::report::Report;
 use kit::scenario::Scenario;
@@ -140,13 +140,15 @@ impl CodeJob {
     /// What was found so far.
     pub fn found(&self) -> Found {
         let launch = &*self.asked.launch;
+        // What the search for long schedules found it has held against all rules itself.
+        let sound = |made: &Schedule| check::check(launch, made).is_empty();
         let (formula, policies) = ((self.search.upper(), self.search.upper_by()), self.search.policies());
         if let Method::Policy(policy) = self.asked.method {
             let made = policy.schedule(launch, schedule::longest(launch));
             return Found::new(launch, made, formula, policies);
         }
         if let Some(beam) = &self.beam {
-            let best = beam.witness().unwrap_or_else(|| self.search.best().clone());
+            let best = beam.witness().filter(sound).unwrap_or_else(|| self.search.best().clone());
             return Found::new(launch, best, formula, policies).after(beam.states());
         }
         let longest = self.search.best();
@@ -155,7 +157,7 @@ impl CodeJob {
             Some(worst) => {
                 let beyond = worst.bracket.1;
                 let upper = if beyond < formula.0 { (beyond, exact::ALL_STATES) } else { formula };
-                let best = worst.witness.unwrap_or_else(|| longest.clone());
+                let best = worst.witness.filter(sound).unwrap_or_else(|| longest.clone());
                 Found::new(launch, best, upper, policies).after(worst.states)
             }
         };

@@ -19,6 +19,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::bounds::{self, BLOCKED_CYCLES, STRETCHES, Stretches};
+use super::check::check;
 use super::engine::{Chooser, Engine};
 use super::launch::Launch;
 use super::policy::{Policy, Turns};
@@ -95,6 +96,8 @@ pub struct Search {
     longest: Vec<u32>,
     best: Schedule,
     makespan: u32,
+    /// The longest schedule that has been held against all rules, and how long it takes.
+    held: (u32, Schedule),
     upper: u64,
     /// What is proven of it beyond the formula, until that is over; and whether it was less.
     stretches: Option<Stretches>,
@@ -132,6 +135,7 @@ impl Search {
             chain: None,
             done: 0,
             longest: latencies.clone(),
+            held: (0, Schedule { issued: Vec::new(), latencies: Vec::new() }),
             best: Schedule { issued: best.1, latencies },
             makespan: best.0,
             upper: bounds::upper(launch),
@@ -139,10 +143,27 @@ impl Search {
             by_stretches: false,
             policies,
         };
+        search.hold();
         if search.stretches.as_ref().is_some_and(|stretches| stretches.costs() < AT_ONCE) {
             search.prove(AT_ONCE);
         }
         search
+    }
+
+    /// Holds the best schedule against all rules, if that is not done. One that breaks them would be a mistake in whatever
+    /// made it; the one before it counts then. Whether that is so.
+    fn hold(&mut self) -> bool {
+        let (makespan, held) = &mut self.held;
+        if *makespan == self.makespan {
+            return false;
+        }
+        let sound = check(&self.launch, &self.best).is_empty();
+        if sound {
+            (*makespan, *held) = (self.makespan, self.best.clone());
+        } else if *makespan > 0 {
+            (self.makespan, self.best) = (*makespan, held.clone());
+        }
+        !sound && *makespan > 0
     }
 
     /// Goes on with what is proven; how many steps that took.
@@ -167,6 +188,11 @@ impl Search {
 
     /// Goes on until the slice is over; whether there is more to do.
     pub fn step(&mut self, control: &mut Control) -> bool {
+        let more = self.go_on(control);
+        self.hold() || more
+    }
+
+    fn go_on(&mut self, control: &mut Control) -> bool {
         let cost = self.launch.instructions() as u64 * 2;
         loop {
             if u64::from(self.makespan) >= self.upper {

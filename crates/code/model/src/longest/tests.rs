@@ -134,6 +134,23 @@ fn what_misses_in_any_case_leaves_fewer_misses_for_others() {
     assert!(tried > 150 && scarce > 50, "{tried} {scarce}");
 }
 
+/// A schedule that breaks a rule is let go, however it came to be the longest.
+#[test]
+fn only_what_keeps_the_rules_is_told() {
+    let launch = Arc::new(services(1, 2, Scope::Partition));
+    let settings = Settings { tastes: 4, iterations: 4, seed: 1 };
+    let mut search = Search::new(&launch, settings);
+    let (before, sound) = (search.makespan(), search.best().clone());
+    assert_eq!(check(&launch, &sound), []);
+    let last = search.best.issued[0].len() - 1;
+    search.best.issued[0][last] += 7;
+    search.makespan = search.best.makespan(&launch) + 7;
+    assert_ne!(check(&launch, search.best()), []);
+    assert!(search.hold());
+    assert_eq!((search.makespan(), search.best()), (before, &sound));
+    assert!(!search.hold());
+}
+
 /// A warp waits for one service after the other; each partition has a unit of its own for them.
 fn services(partitions: u32, warps: usize, scope: Scope) -> Launch {
     let units = vec![Unit { name: "u".to_owned(), scope, count: 1 }];
