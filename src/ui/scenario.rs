@@ -253,7 +253,7 @@ fn Problems(app: App) -> impl IntoView {
         <div id="problems" class="problems" class:waits=live(move || waits.get()) aria-live="polite" data-testid="problems">
             <Show when=move || waits.get()><p class="hint">"Paste the program into its field. The picture is of the kernel before."</p></Show>
             <Show when=move || any.get() && !waits.get()>
-                <p>"The picture shows the last valid scenario."</p>
+                <p>"The picture is of a scenario before these mistakes."</p>
                 <ul class="to-lines">{live(move || app.problems().into_iter().enumerate().map(to_line).collect_view())}</ul>
                 <button on:click=move |_| {
                     let text = app.problems().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");

@@ -58,6 +58,30 @@ fn listing(lines: &[&str]) -> String {
     format!("\tcode for sm_75\n\t\tFunction : k\n{lines}")
 }
 
+/// What makes a number say little of the kernel is marked: opcodes that no table has, those that wait by themselves, and more
+/// warps than a multiprocessor holds.
+#[test]
+fn what_is_unknown_and_what_does_not_fit_is_marked() {
+    let of = |lines: &[&str], count: u32| {
+        let tree = json!({ "warpspan": 1, "warps": { "sass": listing(lines), "count": count, "method": { "policy": "oldest-first" } } });
+        let seen = seen(&tree);
+        let grave = seen.report.rests.iter().filter(|rest| rest.is_grave());
+        let grave: Vec<String> = grave.map(|rest| rest.what.clone()).collect();
+        (grave, summary::tiles(&seen.report)[1].clone())
+    };
+    let (grave, tile) = of(&["FADD R1, R1, R1", "EXIT"], 8);
+    assert_eq!((grave.len(), tile.label), (0, "The worst case"));
+    let (grave, tile) = of(&["FMOOL R1, R1, R1", "MEMBAR.SC.GPU", "EXIT"], 64);
+    assert_eq!(grave, ["FMOOL is unknown", "MEMBAR waits by itself", "no block of this fits"]);
+    assert_eq!(tile.label, "The worst case, not all known");
+    let tree = json!({ "warpspan": 1, "warps": { "sass": listing(&["FADD R1, R1, R1", "EXIT"]), "count": 64, "block": 8, "method": { "policy": "oldest-first" } } });
+    let report = seen(&tree).report;
+    let fit = report.rests.iter().find(|rest| rest.is_grave()).expect("more than fit");
+    assert_eq!((&*fit.on, &fit.what[..]), ("occupancy", "64 warps, 32 fit"));
+    assert!(fit.said.contains("64 warps are asked for"), "{}", fit.said);
+    assert_eq!(summary::tiles(&report)[1].label, "The worst case, if they fit");
+}
+
 /// Rounds that somebody has typed are told, as they are exactly so many; those that the text decides are not, but counted.
 #[test]
 fn rounds_that_are_given_are_told_and_those_of_the_text_are_counted() {

@@ -53,6 +53,8 @@ pub struct Made {
     pub timing: Timing,
     /// Opcodes that are executed and in no table.
     pub unknown: Vec<String>,
+    /// Those that wait by themselves, for as long as no table says.
+    pub waiting: Vec<String>,
     /// The architecture whose tables were taken.
     pub architecture: &'static Architecture,
     /// These, with what was changed.
@@ -123,7 +125,12 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     };
     let walk = walk(listing, function, &asked.trips).map_err(|problem| vec![problem])?;
     let tables = Tables::of(architecture, &asked.changes)?;
-    let mut making = Making { tables: &tables, assumed: BTreeSet::new(), unknown: BTreeSet::new() };
+    let mut making = Making {
+        tables: &tables,
+        assumed: BTreeSet::new(),
+        unknown: BTreeSet::new(),
+        waiting: BTreeSet::new(),
+    };
     let mut rows = Vec::with_capacity(walk.lines.len());
     let mut code = Vec::with_capacity(walk.lines.len());
     let mut controls: Vec<Option<Vec<Control>>> = vec![None; listing.functions.len()];
@@ -151,6 +158,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
     let met: BTreeSet<u32> = walk.steps.iter().copied().collect();
     let unknown = making.told(&rows, &met);
     let details: Vec<String> = walk.details.iter().cloned().chain(making.assumed.clone()).collect();
+    let waiting = making.waiting.into_iter().collect();
     let mut assumed_of_code = making.assumed;
     assumed_of_code.extend(unknown.iter().map(|opcode| unknown_opcode(opcode)));
     let machine = machine_of(architecture);
@@ -217,6 +225,7 @@ pub fn launch(listing: &Listing, asked: &Asked) -> Result<Made, Vec<Problem>> {
         function: own.name.clone(),
         timing: own.timing,
         unknown,
+        waiting,
         architecture,
         tables,
         walk,
@@ -282,6 +291,7 @@ struct Making<'a> {
     tables: &'a Tables,
     assumed: BTreeSet<String>,
     unknown: BTreeSet<String>,
+    waiting: BTreeSet<String>,
 }
 
 impl Making<'_> {
@@ -379,6 +389,7 @@ impl Making<'_> {
                     "How long {} waits is in no table: it takes a slot and its unit.",
                     quoted(&opcode)
                 ));
+                self.waiting.insert(opcode);
             }
         }
         let executed = |opcode: &&String| executed().any(|row| base(row) == **opcode);

@@ -310,10 +310,10 @@ impl Reading {
         }
         let timing = timing(&mut lines, &tokens).unwrap_or_else(|broken| {
             let place = format!("line {broken}");
-            let what = format!(
-                "words of {} do not fit its instructions",
-                quoted(name.as_deref().unwrap_or("a function"))
-            );
+            let before = lines.iter().rev().find(|line| line.number <= broken);
+            let from = before.map_or(String::new(), |line| format!(" from 0x{:04x} on", line.address));
+            let name = quoted(name.as_deref().unwrap_or("a function"));
+            let what = format!("words of {name}{from} do not fit its instructions");
             let expected = "a second word after each instruction, or one before each three";
             self.problems.push(Problem::at(place, what, expected));
             Timing::None

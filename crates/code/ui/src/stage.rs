@@ -191,6 +191,16 @@ impl Stage {
         }
     }
 
+    /// What is selected gives way, once nothing runs that Esc stops; whether there was anything.
+    pub(super) fn let_go(self) -> bool {
+        let any = self.selected.with_untracked(Option::is_some) || self.line.with_untracked(Option::is_some);
+        let acts = any && !self.told.with_untracked(|told| told.running);
+        if acts {
+            self.select(None, false);
+        }
+        acts
+    }
+
     /// Selects a line of the listing: its instructions are lit, the first in sight is selected.
     pub(super) fn select_line(self, line: usize) {
         let from = self.sight.window.get_untracked().t0;

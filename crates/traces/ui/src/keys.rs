@@ -17,7 +17,7 @@ pub(super) fn listen(stage: Stage) {
 fn key(stage: Stage, event: &KeyboardEvent) -> bool {
     let acts = stage.panel.told.with_untracked(|told| told.page.keys);
     let own = typing(event) || is_in(event, "[data-keys=own], dialog");
-    if event.key() == "Escape" && !own && stage.sight.let_go() {
+    if event.key() == "Escape" && !own && (stage.sight.let_go() || stage.let_go()) {
         return true;
     }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {

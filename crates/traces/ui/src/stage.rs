@@ -303,6 +303,15 @@ impl Stage {
         self.seen_now().is_some_and(|run| run.rows.get(bar.row).is_some_and(|row| row.lane == Lane::Stream))
     }
 
+    /// What is selected gives way; whether there was anything.
+    pub(super) fn let_go(self) -> bool {
+        let any = self.selected.with_untracked(Option::is_some);
+        if any {
+            self.select(None, false);
+        }
+        any
+    }
+
     /// Selects a bar, and brings it into sight where it is not; of idle time also says what ended it.
     pub(super) fn select(self, bar: Option<Bar>, reveal: bool) {
         self.sight.let_go();

@@ -20,7 +20,7 @@ fn key(stage: Stage, event: &KeyboardEvent) -> bool {
         stage.stop();
         return true;
     }
-    if event.key() == "Escape" && !own && stage.sight.let_go() {
+    if event.key() == "Escape" && !own && (stage.sight.let_go() || stage.let_go()) {
         return true;
     }
     if !acts || !is_plain(event) || own || stage.run.with_untracked(Option::is_none) {

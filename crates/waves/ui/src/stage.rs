@@ -249,6 +249,15 @@ impl Stage {
         }
     }
 
+    /// What is selected gives way; whether there was anything.
+    pub(super) fn let_go(self) -> bool {
+        let any = self.selected.with_untracked(Option::is_some) || self.line.with_untracked(Option::is_some);
+        if any {
+            self.select(None, false);
+        }
+        any
+    }
+
     /// Selects a stretch, and with it its line.
     pub(super) fn select(self, bar: Option<Bar>, reveal: bool) {
         self.selected.set(bar);

@@ -136,7 +136,7 @@ fn a_mistake_is_told_at_its_field_and_the_picture_stands() -> Outcome {
     on_page("", async |page| {
         page.put("field-warps-count", "65").await?;
         page.expect_part("problems", "Warps: 65. Expected ").await?;
-        page.expect_part("problems", "The picture shows the last valid scenario.").await?;
+        page.expect_part("problems", "The picture is of a scenario before these mistakes.").await?;
         let told = "const field = document.getElementById('field-warps-count');
             const notes = document.getElementById(field.getAttribute('aria-describedby'));
             return field.getAttribute('aria-invalid') + ': ' + notes.querySelector('.wrong').textContent";

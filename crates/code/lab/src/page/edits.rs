@@ -173,7 +173,12 @@ pub fn of_listing(before: &Value, now: &Value, known: &mut Functions) -> Value {
     else {
         return now.clone();
     };
-    let mut tree = set(now, &["title"], Value::from(format!("{first:.60}{BROUGHT}")));
+    let title = Value::from(format!("{first:.60}{BROUGHT}"));
+    // A field that was emptied and has the same function again.
+    if old.trim().is_empty() && get(now, &["title"]) == Some(&title) {
+        return now.clone();
+    }
+    let mut tree = set(now, &["title"], title);
     for path in [&["notes"][..], &["warps", "function"], &["warps", "loops"]] {
         tree = remove(&tree, path);
     }
@@ -204,6 +209,8 @@ pub fn latency(least: u32, hit: u32, most: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -215,6 +222,14 @@ mod tests {
         assert_eq!(known.of(""), functions(""));
         assert_eq!(known.of(&before), ["one"]);
         assert_eq!(of_listing(&tree(&before), &tree(&now), &mut known)["title"], "other, machine code");
+        // Where the field was emptied between, what was said of the function stays.
+        let asked =
+            |text: &str, title: &str| json!({ "title": title, "warps": { "sass": text, "loops": 4 } });
+        let again =
+            of_listing(&asked("", "other, machine code"), &asked(&now, "other, machine code"), &mut known);
+        assert_eq!(again["warps"]["loops"], 4);
+        let another = of_listing(&asked("", "k, machine code"), &asked(&now, "k, machine code"), &mut known);
+        assert_eq!((&another["title"], another["warps"].get("loops")), (&json!("other, machine code"), None));
         // What was read for the document is there for the list: read again it would be elsewhere.
         let there = known.names.as_ptr();
         assert_eq!(known.of(&now), ["other"]);

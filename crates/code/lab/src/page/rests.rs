@@ -49,6 +49,7 @@ fn chip(rest: &Rest) -> Chip {
         "loops" | "rounds" => "code-loops",
         "latencies" | "tables" | "architecture" => "code-latencies",
         "lanes" => "code-units",
+        "occupancy" => "code-occupancy",
         _ => "code-assumed",
     };
     Chip { what: rest.what.clone(), said: rest.said.clone(), grave: rest.is_grave(), leads }

@@ -84,6 +84,8 @@ pub fn tiles(report: &CodeReport) -> Vec<Tile> {
     let full = report.stop == StopReason::MemoryLimit;
     let of = match report.rests.iter().find(|rest| rest.is_grave()).map(|rest| &rest.on[..]) {
         Some("loops") => "The worst case, loops once",
+        Some("opcodes" | "waits") => "The worst case, not all known",
+        Some("occupancy") => "The worst case, if they fit",
         Some(_) => "The worst case of what is there",
         None if full => "The worst case, out of memory",
         None => "The worst case",

@@ -186,7 +186,7 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         tables: made.map(|made| stated::tables(&made.tables)),
         occupancy: asked.fits.as_ref().map(occupancy::report),
         left_out: made.map_or_else(Vec::new, |made| made.left_out.clone()),
-        rests: made.map_or_else(Vec::new, rests::rests),
+        rests: rests_of(asked),
         assumed,
         notes: made
             .map_or_else(Vec::new, |made| made.notes.clone())
@@ -201,6 +201,17 @@ pub fn report(title: &str, asked: &CodeScenario, found: &Found, stop: StopReason
         assumptions: ASSUMPTIONS.iter().map(|&text| text.into()).collect(),
         stop,
     }
+}
+
+/// What the numbers rest on, the gravest first; more warps than there is room for come behind what a listing lacks.
+fn rests_of(asked: &CodeScenario) -> Vec<Rest> {
+    let Some(made) = asked.made.as_deref() else { return Vec::new() };
+    let mut all = rests::rests(made);
+    if let Some((fits, said)) = asked.fits.as_ref().and_then(|fits| Some((fits, fits.note()?))) {
+        let place = all.iter().position(|rest| !rest.is_grave()).unwrap_or(all.len());
+        all.insert(place, rests::too_many(asked.launch.warps().len(), fits.held.warps, said));
+    }
+    all
 }
 
 impl Told for CodeReport {

@@ -140,7 +140,7 @@ pub struct Rest {
 impl Rest {
     /// Whether a schedule of the whole kernel may well take another time by far.
     pub fn is_grave(&self) -> bool {
-        ["loops", "end", "gap", "lines"].contains(&&self.on[..])
+        ["loops", "end", "gap", "lines", "opcodes", "waits", "occupancy"].contains(&&self.on[..])
     }
 }
 

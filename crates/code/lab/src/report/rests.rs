@@ -18,9 +18,10 @@ pub fn rests(made: &Made) -> Vec<Rest> {
         end(made),
         gap(made),
         lines(made),
+        opcodes(made),
+        waiting(made),
         rounds(made),
         way(made),
-        opcodes(made),
         timing(made),
         changed("latencies", latencies(made)),
         changed("lanes", lanes(made)),
@@ -150,6 +151,28 @@ fn opcodes(made: &Made) -> Option<Rest> {
     };
     let said = format!("In no table of opcodes, and taken to run on the alu: {}.", listed(&made.unknown));
     Some(rest("opcodes", what, said))
+}
+
+fn waiting(made: &Made) -> Option<Rest> {
+    let what = match &made.waiting[..] {
+        [] => return None,
+        [one] => format!("{one:.20} waits by itself"),
+        several => format!("{} opcodes wait by themselves", grouped(several.len() as u128)),
+    };
+    let said = format!(
+        "For how long is in no table, and counts for nothing: {}. If that is long, the whole takes longer.",
+        listed(&made.waiting)
+    );
+    Some(rest("waits", what, said))
+}
+
+/// More warps than a multiprocessor holds; what is said of them is known.
+pub fn too_many(count: usize, held: u32, said: String) -> Rest {
+    let what = match held {
+        0 => "no block of this fits".to_owned(),
+        _ => format!("{}, {} fit", counted(count, "warp"), grouped(held.into())),
+    };
+    rest("occupancy", what, said)
 }
 
 fn timing(made: &Made) -> Option<Rest> {

@@ -143,13 +143,16 @@ fn draw_card(
         (true, _) => format!("{} · {}", node.station.heading(), content.title),
     };
     let inner = w - 2.0 * PAD;
-    list.text((x + PAD, y + 16.0), fitted(&title, inner, 13.0), Ink::Text, 13.0, Align::Start);
+    let wide = width(WEAKEST, SMALL) + 8.0;
+    // Above the frame, where it hides no word and no frame strikes it out; beside the title where the picture ends there.
+    let above = y >= TAG;
+    let beside = if weakest && !above { wide + 6.0 } else { 0.0 };
+    list.text((x + PAD, y + 16.0), fitted(&title, inner - beside, 13.0), Ink::Text, 13.0, Align::Start);
     if weakest {
-        // Above the frame, where it hides no word and no frame strikes it out.
-        let wide = width(WEAKEST, SMALL) + 8.0;
-        list.rect((x + w - wide - PAD, y - TAG), (wide, TAG), Ink::Class(1));
+        let top = if above { y - TAG } else { y + 8.0 };
+        list.rect((x + w - wide - PAD, top), (wide, TAG), Ink::Class(1));
         list.text(
-            (x + w - wide / 2.0 - PAD, y - TAG / 2.0 - 0.5),
+            (x + w - wide / 2.0 - PAD, top + TAG / 2.0 - 0.5),
             WEAKEST,
             Ink::OnClass,
             SMALL,
