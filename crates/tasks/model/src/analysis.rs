@@ -4,7 +4,7 @@ use super::edf::{Decision, decide};
 use super::scaling::{ScalingFactor, scaling_factor};
 use super::sensitivity::{LargestRequirement, largest_requirement};
 use super::witness::{Witness, illegal, witness_of};
-use super::{Demand, Point, Sum, Task, Utilisation};
+use super::{Demand, LongRun, Point, Sum, Task, Utilisation};
 
 /// What the analysis takes for granted.
 pub const ASSUMPTIONS: [&str; 6] = [
@@ -26,6 +26,10 @@ pub struct Analysis {
     pub set: Vec<Task>,
     /// Their utilisation.
     pub rate: Utilisation,
+    /// The same at their pace: that of their exact demand.
+    pub pace: Utilisation,
+    /// What each of them needs in the long run, as far as its demand is known.
+    pub long: Vec<LongRun>,
     /// Their exact demand.
     pub exact: Sum,
     /// Their demand by equation (1).
@@ -59,6 +63,8 @@ impl Analysis {
         let most = set.iter().map(|task| vec![LargestRequirement::Unknown; task.vertices().len()]).collect();
         Self {
             rate: Utilisation::of(&set),
+            pace: Utilisation::at_pace(&set),
+            long: Vec::with_capacity(set.len()),
             exact: Sum { demands: Vec::with_capacity(set.len()) },
             equation: Sum { demands: Vec::with_capacity(set.len()) },
             set,
@@ -75,6 +81,7 @@ impl Analysis {
             let (exact, equation) = (Demand::exact(task), Demand::by_equation(task));
             self.exact.demands.push(exact);
             self.equation.demands.push(equation);
+            self.long.push(LongRun::of(task));
             return true;
         }
         if self.known.is_none() {
@@ -87,7 +94,7 @@ impl Analysis {
             return true;
         }
         let Some((task, vertex)) = self.left.pop() else { return false };
-        let (found, work) = largest_requirement(&self.set, &self.exact, &self.rate, task, vertex);
+        let (found, work) = largest_requirement(&self.set, &self.exact, &self.long, task, vertex);
         self.most[task][vertex] = found;
         self.worked += work;
         if self.worked > EFFORT {
@@ -113,12 +120,20 @@ impl Analysis {
     }
 
     fn decide(&self) -> Known {
-        let exact = decide(&self.exact, &self.rate);
+        let exact = decide(&self.exact, &self.pace);
         let equation = decide(&self.equation, &self.rate);
+        let exact = self.safely(exact, equation);
         let at = exact.violation.or(exact.tightest);
         let witness = at.map_or_else(Vec::new, |point| self.witnesses(point));
-        let growth = scaling_factor(&self.set, &self.exact, &self.rate);
+        let growth = scaling_factor(&self.set, &self.exact, &self.long);
         Known { exact, equation, growth, witness }
+    }
+
+    /// The verdict by exact demand; where that is a mere bound and leaves it open, by the equation, which is safe too.
+    fn safely(&self, exact: Decision, equation: Decision) -> Decision {
+        let attained = exact.violation.is_some_and(|point| self.exact.is_attained(point.t));
+        let open = exact.verdict.schedulable() != Some(true) && !attained;
+        if open && equation.verdict.schedulable() == Some(true) { equation } else { exact }
     }
 
     /// For each task a legal sequence that attains its demand within an interval.
@@ -145,5 +160,34 @@ impl Analysis {
         first.append(&mut rest);
         first.reverse();
         first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::small::task;
+
+    /// Whether all deadlines are met, what the growth rests on, and how much the first vertex may need.
+    fn told(set: &[Task]) -> (Option<bool>, ScalingFactor, LargestRequirement) {
+        let mut analysis = Analysis::new(set.to_vec());
+        while analysis.step() {}
+        let known = analysis.known.expect("all demands are known");
+        (known.exact.verdict.schedulable(), known.growth, analysis.most[0][0])
+    }
+
+    /// Where deadlines are further apart than the period, rounds are, and what they need is less than the utilisation.
+    #[test]
+    fn the_period_limits_nothing_where_deadlines_separate_rounds() {
+        let alone = |e| told(&[task(10, &[(e, 20)], &[])]);
+        let (full, is) = (ScalingFactor::Utilisation, LargestRequirement::Is);
+        assert_eq!([12, 5].map(alone), [(Some(true), full, is(20)); 2]);
+        let beside = [task(10, &[(5, 20)], &[]), task(20, &[(1, 20)], &[])];
+        assert_eq!(told(&beside), (Some(true), full, is(19)));
+        let unit = 100_000_000;
+        let slow = [task(10 * unit, &[(6 * unit, 19 * unit)], &[]), task(2, &[(1, 2)], &[])];
+        let (meets, growth, most) = told(&slow);
+        assert_eq!((meets, growth), (Some(true), full));
+        assert_eq!(most, is(19 * unit / 2));
     }
 }

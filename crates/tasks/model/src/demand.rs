@@ -68,7 +68,7 @@ impl Demand {
 
     /// The same with so many pairs for each vertex at the most.
     pub fn exact_with(task: &Task, most: usize) -> Self {
-        let (period, adds) = (task.period(), task.demand());
+        let (period, adds) = (task.pace(), task.demand());
         // From here on all jobs of a first round and of a fragment before it count.
         let until = settled(task) + 1 + period;
         let farthest = PERIODS.saturating_mul(period);
@@ -83,7 +83,7 @@ impl Demand {
             (exact_demand.whole.into_pairs(), exact_demand.pairs, exact_demand.thinned);
         let demand = Self { steps, until, period, adds, exact, pairs, thinned };
         let demand = if thinned { demand.joined() } else { demand };
-        if upper { demand.capped(&Self::by_equation_with(task, most)) } else { demand }
+        if upper { demand.capped(&Self::equation(task, period, most)) } else { demand }
     }
 
     /// A bound that was rounded up may end above or below where it goes on a period later. What it goes on with is a
@@ -124,7 +124,7 @@ impl Demand {
     /// Demand that does not repeat itself soon enough: written out up to `from`, and bounded beyond. A round before
     /// the interval began and one in every period that begins in it: more than that cannot be needed.
     fn bounded_beyond(task: &Task, from: u64, most: usize) -> Self {
-        let (period, adds) = (task.period(), task.demand());
+        let (period, adds) = (task.pace(), task.demand());
         let exact_demand = ExactDemand::with(task, from, Keep::Whole, most);
         let from = exact_demand.until;
         let mut steps = exact_demand.whole.into_pairs();
@@ -142,7 +142,7 @@ impl Demand {
         let (pairs, thinned) = (exact_demand.pairs, exact_demand.thinned);
         let demand = Self { steps, until, period, adds, exact, pairs, thinned };
         let demand = if thinned { demand.joined() } else { demand };
-        demand.capped(&Self::by_equation_with(task, most))
+        demand.capped(&Self::equation(task, period, most))
     }
 
     /// The demand by equation (1): safe, and exact for intervals shorter than the period if deadlines follow one
@@ -153,7 +153,12 @@ impl Demand {
 
     /// The same with so many pairs for each vertex at the most.
     pub fn by_equation_with(task: &Task, most: usize) -> Self {
-        let (period, adds) = (task.period(), task.demand());
+        Self::equation(task, task.period(), most)
+    }
+
+    /// The same with another period.
+    fn equation(task: &Task, period: u64, most: usize) -> Self {
+        let adds = task.demand();
         let (small, thinned) = small(&Joined::of(task), most);
         let value = |t: u64| match (t / period, t % period) {
             (0, rest) => small.at(rest),
@@ -267,8 +272,8 @@ impl Demand {
     }
 }
 
-/// From here on a period more means E(T) more: every job of a first round, and of a fragment before it, counts.
-fn settled(task: &Task) -> u64 {
+/// From here on a round more means E(T) more: every job of a first round, and of a fragment before it, counts.
+pub(crate) fn settled(task: &Task) -> u64 {
     let count = task.vertices().len();
     let (mut on, mut back) = (vec![0; count], vec![0; count]);
     for &v in task.order().iter().rev() {
@@ -279,7 +284,7 @@ fn settled(task: &Task) -> u64 {
     let round = on[task.source()];
     let longest = (0..count).map(|v| on[v]).max().unwrap_or(0);
     let before = (0..count).filter(|&v| v != task.source()).map(|v| back[v]).max().unwrap_or(0);
-    longest.max(before + round.saturating_sub(task.period()))
+    longest.max(before + round.saturating_sub(task.pace()))
 }
 
 #[cfg(test)]
@@ -300,6 +305,7 @@ mod tests {
         let (mut bounds, mut long) = (0, 0);
         for seed in 0..3_000 {
             let task = random(seed);
+            let task = if seed % 4 == 0 { task.restarting(seed / 4 % 5) } else { task };
             let (exact, equation) = (Demand::exact(&task), Demand::by_equation(&task));
             let traits = task.traits();
             let mut search = naive::Search::new(&task);
@@ -346,8 +352,10 @@ mod tests {
         let far = 1_000_000_000_000;
         for separation in [0, 1, far] {
             let task = task(5, &[(1, far), (1, far)], &[(0, 1, separation)]);
-            let demand = Demand::exact(&task);
-            assert!(demand.exact != Exactness::Exact && demand.at(far) > 0 && demand.pairs < 100_000);
+            let (soon, after) = (Demand::exact(&task.clone().restarting(0)), Demand::exact(&task));
+            assert_eq!(soon.exact == Exactness::Exact, separation == far);
+            assert_eq!(after.exact, Exactness::Exact);
+            assert!([soon, after].iter().all(|demand| demand.at(far) > 0 && demand.pairs < 100_000));
         }
     }
 

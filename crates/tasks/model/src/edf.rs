@@ -334,17 +334,31 @@ mod tests {
     }
 
     /// Rounds that last 1.9 periods load the processor less than the utilisation says: 6 of 19 and 1 of 2, and that is all
-    /// that can be demanded within any interval. Nothing that is attained says otherwise, however long the walk.
+    /// that can be demanded within any interval.
     #[test]
     fn rounds_longer_than_the_period_are_not_told_to_overload() {
         let unit = 100_000_000;
         let set = [task(10 * unit, &[(6 * unit, 19 * unit)], &[]), task(2, &[(1, 2)], &[])];
         let sum = sum(&set, Demand::exact);
-        let decision = decide(&sum, &Utilisation::of(&set));
+        assert_ne!(decide(&sum, &Utilisation::of(&set)).verdict.schedulable(), Some(false));
+        assert_eq!(decide(&sum, &Utilisation::at_pace(&set)).verdict, Verdict::Schedulable);
+        // Of both tasks by hand, wherever the slow one's demand grows and beyond.
+        assert!((1..=60).all(|round| 6 * unit * round + 19 * unit * round / 2 <= 19 * unit * round));
+    }
+
+    /// The same with two ways, of 18 and 19 in a period of 10: 6 within 16, again every 18, and 1 of 2 fit. Demand is only
+    /// bounded after many rounds, and nothing that is attained says otherwise, however long the walk.
+    #[test]
+    fn a_bound_that_exceeds_time_is_told_from_what_is_attained() {
+        let unit = 100_000_000;
+        let ways = [(0, 1, 16 * unit), (0, 2, 16 * unit), (1, 3, 2 * unit), (2, 3, unit)];
+        let slow = task(10 * unit, &[(6 * unit, 16 * unit), (0, unit), (0, unit), (0, unit)], &ways);
+        let set = [slow, task(2, &[(1, 2)], &[])];
+        let sum = sum(&set, Demand::exact);
+        let decision = decide(&sum, &Utilisation::at_pace(&set));
         assert_eq!(decision.verdict.schedulable(), Some(false));
         let point = decision.violation.expect("of the bound");
         assert!(point.margin() < 0 && !sum.is_attained(point.t), "{point:?}");
-        // Of both tasks by hand, wherever the slow one's demand grows and beyond.
-        assert!((1..=60).all(|round| 6 * unit * round + 19 * unit * round / 2 <= 19 * unit * round));
+        assert!((0..=60).all(|round| 6 * (round + 1) + (16 + 18 * round) / 2 <= 16 + 18 * round));
     }
 }

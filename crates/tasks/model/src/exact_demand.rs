@@ -6,7 +6,7 @@
 //! often the source recurs:
 //!
 //! 1. Where the period leaves room for the longest path, whole rounds follow each other at the period whatever paths
-//!    they take, so the demand from the source on is one round now, one a period later, and so on.
+//!    they take, and where it does not but all paths last equally long, as long as they do ([`Task::pace`]), so the demand from the source on is one round now, one so much later, and so on.
 //! 2. Where it does not, but deadlines follow one another, a round lasts as long as its path, and takes part whole
 //!    or as the last one.
 //! 3. Where neither holds, the first is used: an upper bound.
@@ -43,7 +43,7 @@ pub const MOST_PAIRS: usize = 100_000;
 /// How the demand of one round becomes that of many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recurs {
-    /// At the period, exactly.
+    /// At the pace, exactly.
     Period,
     /// As long as the path lasts, exactly.
     Path,
@@ -63,7 +63,7 @@ pub enum Keep {
 impl Recurs {
     /// How the source of a task recurs.
     pub fn of(task: &Task) -> Self {
-        match (task.traits().roomy, task.traits().separated) {
+        match (task.keeps_pace(), task.traits().separated) {
             (true, _) => Self::Period,
             (false, true) => Self::Path,
             (false, false) => Self::Bound,
@@ -95,7 +95,7 @@ impl ExactDemand {
         exact_demand.heads = walk.back(&mut exact_demand, |v| Some((v, StepFunction::default())));
         let head = std::mem::take(&mut exact_demand.heads[source]);
         exact_demand.rounds = match exact_demand.recurs {
-            Recurs::Period | Recurs::Bound => head.recurring(task.period(), until),
+            Recurs::Period | Recurs::Bound => head.recurring(task.pace(), until),
             Recurs::Path => {
                 exact_demand.paths = walk.paths(&mut exact_demand.thinned);
                 let (rounds, known) = rounds(task, &head, &exact_demand.paths[source], until);

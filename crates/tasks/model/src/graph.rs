@@ -42,6 +42,7 @@ pub struct Task {
     /// The least time from the triggering of the sink to that of the source, if it is not the deadline of the sink.
     restart: Option<u64>,
     longest: u64,
+    shortest: u64,
     demand: u64,
 }
 
@@ -76,9 +77,10 @@ impl Task {
             leaving,
             restart: None,
             longest: 0,
+            shortest: 0,
             demand: 0,
         };
-        task.longest = task.heaviest(|_| task.gap(), |_, p| p);
+        (task.longest, task.shortest) = task.lengths();
         task.demand = task.heaviest(|v| task.vertices[v].e, |w, _| task.vertices[w].e);
         Ok(task)
     }
@@ -86,18 +88,34 @@ impl Task {
     /// The most a path from source to sink collects: `own` of its last vertex, and `step` of every edge, which is told
     /// the vertex it leaves from and its separation.
     fn heaviest(&self, own: impl Fn(usize) -> u64, step: impl Fn(usize, u64) -> u64) -> u64 {
+        self.collected(own, step, u64::max)
+    }
+
+    /// The same for the path that is picked of any two.
+    fn collected(
+        &self,
+        own: impl Fn(usize) -> u64,
+        step: impl Fn(usize, u64) -> u64,
+        pick: fn(u64, u64) -> u64,
+    ) -> u64 {
         let mut best = vec![0; self.vertices.len()];
         for &v in self.order.iter().rev() {
-            let onward = self.leaving[v].iter().map(|&(w, p)| best[w] + step(v, p)).max();
+            let onward = self.leaving[v].iter().map(|&(w, p)| best[w] + step(v, p)).reduce(pick);
             best[v] = onward.unwrap_or_else(|| own(v));
         }
         best[self.source()]
     }
 
+    /// How long the longest and the shortest path last with the way back to the source.
+    fn lengths(&self) -> (u64, u64) {
+        let of = |pick| self.collected(|_| self.gap(), |_, p| p, pick);
+        (of(u64::max), of(u64::min))
+    }
+
     /// The same task whose source may follow its sink after so long, whatever the deadline of the sink.
     pub fn restarting(mut self, after: u64) -> Self {
         self.restart = Some(after);
-        self.longest = self.heaviest(|_| after, |_, p| p);
+        (self.longest, self.shortest) = self.lengths();
         self
     }
 
@@ -165,6 +183,18 @@ impl Task {
         self.longest
     }
 
+    /// How far apart two triggerings of its source are at least: the period; or, where it is too short and every path
+    /// lasts equally long with the way back, as long as they do. A task with this as its period does just the same.
+    pub fn pace(&self) -> u64 {
+        let least = self.period.max(self.shortest);
+        if self.longest <= least { least } else { self.period }
+    }
+
+    /// Whether rounds follow each other at the pace whatever paths they take.
+    pub fn keeps_pace(&self) -> bool {
+        self.longest <= self.pace()
+    }
+
     /// E(T), the largest demand of a path from source to sink.
     pub fn demand(&self) -> u64 {
         self.demand
@@ -199,6 +229,21 @@ mod tests {
         let task = Task::new("t", 4, alone, Vec::new()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
         assert_eq!((task.demand(), task.longest(), task.source(), task.sink()), (2, 5, 0, 0));
         assert_eq!(task.traits(), Traits { separated: true, roomy: false });
+    }
+
+    /// Two ways from source to sink, of 10 and 12 with the deadline of the sink.
+    #[test]
+    fn the_pace_is_what_separates_rounds() {
+        let of = |period, p| {
+            let edges = [(0, 1, 4), (0, 2, 4), (1, 3, 4), (2, 3, p)];
+            let task = crate::small::task(period, &[(1, 2), (1, 2), (1, 2), (1, 2)], &edges);
+            (task.pace(), task.keeps_pace(), task.traits().roomy)
+        };
+        assert_eq!([of(15, 6), of(12, 6)], [(15, true, true), (12, true, true)]);
+        assert_eq!([of(11, 6), of(3, 6)], [(11, false, false), (3, false, false)]);
+        assert_eq!([of(9, 4), of(10, 4)], [(10, true, false), (10, true, true)]);
+        let alone = crate::small::task(4, &[(2, 5)], &[]);
+        assert_eq!((alone.pace(), alone.restarting(0).pace()), (5, 4));
     }
 
     #[test]

@@ -60,9 +60,8 @@ impl<'a> Search<'a> {
         }
         if v == task.sink() {
             let wait = since.map_or(0, |since| task.period().saturating_sub(since)).max(task.gap());
-            // A round of no length and no demand leads nowhere.
-            if wait <= left && (wait > 0 || left > 0) {
-                best = best.max(if wait == 0 { 0 } else { self.from(task.source(), left - wait, since) });
+            if wait <= left {
+                best = best.max(self.from(task.source(), left - wait, since));
             }
         }
         self.known.insert((v, left, since), own + best);

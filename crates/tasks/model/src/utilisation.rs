@@ -4,9 +4,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::Task;
+use super::{LongRun, Task};
 
-/// The sum of E(T)/P(T), and that of 2·E(T).
+/// The sum of E(T)/P(T), or of other shares of the time, and that of E(T).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Utilisation {
     utilisation: BigRational,
@@ -30,27 +30,43 @@ pub const FARTHEST: u64 = 1 << 60;
 impl Utilisation {
     /// The rate of a set.
     pub fn of<'a>(set: impl IntoIterator<Item = &'a Task>) -> Self {
-        let mut rate = Self { utilisation: BigRational::zero(), demand: BigInt::zero() };
-        for task in set {
-            rate.utilisation += share(task.demand(), task.period());
-            rate.demand += BigInt::from(task.demand());
-        }
-        rate
+        Self::sum(set.into_iter().map(|task| (task.demand(), task.period(), task.demand())))
+    }
+
+    /// The rate of a set whose rounds follow each other at their [`Task::pace`]: as its exact demand, or the bound on
+    /// it, goes on.
+    pub fn at_pace<'a>(set: impl IntoIterator<Item = &'a Task>) -> Self {
+        Self::sum(set.into_iter().map(|task| (task.demand(), task.pace(), task.demand())))
     }
 
     /// The same with another demand of one of its tasks.
     pub fn with(&self, task: &Task, demand: u64) -> Self {
         Self {
-            utilisation: &self.utilisation - share(task.demand(), task.period())
-                + share(demand, task.period()),
+            utilisation: &self.utilisation - share(task.demand(), task.pace()) + share(demand, task.pace()),
             demand: &self.demand - BigInt::from(task.demand()) + BigInt::from(demand),
         }
     }
 
-    /// The largest demand one of its tasks may have with a utilisation of 1 at the most; none where nothing would do.
-    pub fn most_demand(&self, task: &Task) -> Option<u64> {
-        let left = BigRational::one() - &self.utilisation + share(task.demand(), task.period());
-        let most = (left * BigRational::from(BigInt::from(task.period()))).floor().to_integer();
+    /// What a set needs in the long run; where that is not known of a task, no more than it needs.
+    pub fn in_the_long_run(set: &[Task], long: &[LongRun]) -> Self {
+        Self::sum(set.iter().zip(long).map(|(task, long)| (long.demand, long.time, task.demand())))
+    }
+
+    /// The sum of shares, each demand by time, and of the E of their tasks.
+    fn sum(shares: impl Iterator<Item = (u64, u64, u64)>) -> Self {
+        shares.fold(
+            Self { utilisation: BigRational::zero(), demand: BigInt::zero() },
+            |sum, (demand, time, e)| Self {
+                utilisation: sum.utilisation + share(demand, time),
+                demand: sum.demand + BigInt::from(e),
+            },
+        )
+    }
+
+    /// The largest demand in so much time that leaves a rate of 1 at the most beside this one; none where nothing does.
+    pub fn most_beside(&self, time: u64) -> Option<u64> {
+        let left = BigRational::one() - &self.utilisation;
+        let most = (left * BigRational::from(BigInt::from(time))).floor().to_integer();
         if most.is_negative() { None } else { Some(most.to_u64().unwrap_or(FARTHEST)) }
     }
 
@@ -173,10 +189,11 @@ mod tests {
         let thirds = [task(3, &[(1, 3)], &[]), task(3, &[(1, 3)], &[]), task(3, &[(1, 3)], &[])];
         let full = Utilisation::of(&thirds);
         assert_eq!((full.load(), full.t_max(), full.overloaded()), (Load::Full, None, None));
-        assert_eq!(full.with(&thirds[0], 2).load(), Load::Above);
-        assert_eq!(full.with(&thirds[0], 2).overloaded(), Some(13));
-        assert_eq!((full.most_demand(&thirds[0]), rate.most_demand(&splice())), (Some(1), Some(20)));
-        assert_eq!(full.with(&thirds[0], 0).last_interval(), Some(12));
+        let with = |e| full.with(&thirds[0], e);
+        assert_eq!((with(2).load(), with(2).overloaded()), (Load::Above, Some(13)));
+        assert_eq!((Utilisation::of(&thirds[1..]).most_beside(3), full.most_beside(3)), (Some(1), Some(0)));
+        assert_eq!((Utilisation::of([]).most_beside(20), with(2).most_beside(3)), (Some(20), None));
+        assert_eq!(with(0).last_interval(), Some(12));
     }
 
     #[test]

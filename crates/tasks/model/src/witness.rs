@@ -42,7 +42,7 @@ pub fn witness(task: &Task, t: u64) -> Witness {
 pub fn witness_of(task: &Task, demand: &Demand, t: u64) -> Witness {
     // What repeats itself is walked through once, and whole rounds are put in afterwards.
     let again = if Recurs::of(task) == Recurs::Path { 0 } else { demand.rounds_beyond(t) };
-    let short = t - again * task.period();
+    let short = t - again * task.pace();
     let exact_demand = ExactDemand::of(task, short + 1, Keep::All);
     let mut way = Way { task, exact_demand: &exact_demand, t: short, jobs: Vec::new() };
     way.walk();
@@ -141,7 +141,7 @@ impl Way<'_> {
             match self.exact_demand.recurs {
                 Recurs::Period | Recurs::Bound => {
                     let (mut v, mut at) = self.head(task.source(), time);
-                    time += task.period();
+                    time += task.pace();
                     if time > self.t || self.exact_demand.rounds.at(self.left(time)) == 0 {
                         return;
                     }
@@ -200,11 +200,11 @@ fn with_rounds(task: &Task, jobs: Vec<Job>, rounds: u64) -> Vec<Job> {
         return Vec::new();
     }
     let begin = jobs[first].time;
-    let shift = rounds * task.period();
+    let shift = rounds * task.pace();
     let round = |k: u64| {
         path.iter().map(move |&(vertex, time)| Job {
             vertex,
-            time: begin + k * task.period() + time,
+            time: begin + k * task.pace() + time,
             counted: false,
         })
     };

@@ -17,12 +17,14 @@ pub fn questions(report: &TasksReport) -> Vec<Question> {
         let asks = format!("How much execution can be demanded within an interval of {}?", number(t));
         Question::new(asks, Answer::Number(demand as f64, ""))
     });
+    // Rounds that last longer than the period need less.
+    let (given, used) = match report.sensitivity.as_ref().and_then(|found| found.long_run) {
+        Some(long) => ("what rounds need by how long they last, in per cent", long),
+        None => ("the sum of E(T)/P(T), in per cent", report.utilisation),
+    };
     let utilisation = Question {
-        given: "the sum of E(T)/P(T), in per cent".to_owned(),
-        ..Question::new(
-            "How much of the time is taken in the long run?",
-            Answer::Number(report.utilisation * 100.0, "%"),
-        )
+        given: given.to_owned(),
+        ..Question::new("How much of the time is taken in the long run?", Answer::Number(used * 100.0, "%"))
     };
     verdict.into_iter().chain(demand).chain(Some(utilisation)).collect()
 }

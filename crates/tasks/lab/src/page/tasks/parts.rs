@@ -96,7 +96,12 @@ pub const NONE: &str = "—";
 
 /// What the table of vertices is, and what its dashes mean.
 pub fn vertices_in_words(report: &TasksReport, lines: &[VertexLine]) -> &'static str {
+    let apart = report.sensitivity.as_ref().is_some_and(|found| found.long_run.is_some());
     match lines.iter().filter(|line| line.most.is_some()).count() {
+        known if known == lines.len() && apart => "Each vertex by itself, while all others stay as they are:",
+        known if known > 0 && apart => {
+            "Each vertex by itself, while all others stay as they are. A dash: whatever it needs, a deadline is missed, or nothing was found out."
+        }
         known if known == lines.len() => {
             "Each vertex by itself, while all others stay as they are and the utilisation does not exceed 100 %:"
         }
@@ -128,6 +133,9 @@ pub fn growth(found: &Sensitivity, lines: &[VertexLine]) -> String {
         format!("All requirements together may grow to {factor} times{fraction} what they are")
     };
     let limit = match found.limited_at {
+        None if found.long_run.is_some() => {
+            "; what rounds need in the long run limits them, which must not exceed all of the time".to_owned()
+        }
         Some(at) => format!(
             "; the interval of {} limits them, in which there are {} to execute",
             number(at.t),
@@ -198,6 +206,23 @@ mod tests {
             said(sample::overloaded()),
             "All requirements together must shrink to 0.666 times (2/3) what they are; the interval of 4 limits them, in which there are 6 to execute. By itself, a: v0 mends it with the least change: 2 less."
         );
+    }
+
+    #[test]
+    fn rounds_longer_than_the_period_are_limited_by_the_long_run() {
+        let mut report = sample::fits();
+        let found = report.sensitivity.as_mut().expect("it has one");
+        found.long_run = Some(0.4);
+        let said = growth(found, &[]);
+        assert!(said.ends_with(
+            "; what rounds need in the long run limits them, which must not exceed all of the time."
+        ));
+        let lines = vertex_lines(&report);
+        assert!(
+            vertices_in_words(&report, &lines)
+                .starts_with("Each vertex by itself, while all others stay as they are. ")
+        );
+        assert!(vertices_in_words(&report, &lines[..1]).ends_with("stay as they are:"));
     }
 
     #[test]

@@ -78,6 +78,15 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         None => ("not decided", Tone::Plain),
     };
     let (exact, tone) = said(report.schedulable);
+    let all = fraction(&report.utilisation_fraction);
+    let used = match report.sensitivity.as_ref().and_then(|found| found.long_run) {
+        Some(long) => {
+            format!("{all} of the time at the period; rounds last longer, and need {}", people::percent(long))
+        }
+        None => format!("{all} of the time"),
+    };
+    // Rounds that last longer than the period may be in time all the same.
+    let is_over = report.utilisation > 1.0 && report.schedulable != Some(true);
     let mut tiles = vec![
         Tile { tone, ..tile("exact", "By exact demand", exact.to_owned(), "right in every case".to_owned()) },
         {
@@ -91,13 +100,8 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
             }
         },
         Tile {
-            tone: if report.utilisation > 1.0 { Tone::Bad } else { Tone::Plain },
-            ..tile(
-                "utilisation",
-                "Utilisation",
-                people::percent(report.utilisation),
-                format!("{} of the time", fraction(&report.utilisation_fraction)),
-            )
+            tone: if is_over { Tone::Bad } else { Tone::Plain },
+            ..tile("utilisation", "Utilisation", people::percent(report.utilisation), used)
         },
         match report.t_max {
             Some(t_max) => tile(
@@ -115,9 +119,8 @@ pub fn tiles(report: &TasksReport) -> Vec<Tile> {
         tiles.push(Tile { tone: Tone::Bad, ..tile("violation", "First violation", value, hint) });
     }
     // At the first violation there is nothing to add, and under overload there is always something tighter.
-    let is_new = |tightest: &Tightest| {
-        report.utilisation <= 1.0 && report.first_violation.is_none_or(|first| first.t != tightest.t)
-    };
+    let is_new =
+        |tightest: &Tightest| !is_over && report.first_violation.is_none_or(|first| first.t != tightest.t);
     tiles.extend(report.tightest.filter(is_new).map(tightest));
     tiles.push(tile("checked", "Checks made", grouped(report.checked), CHECK.to_owned()));
     tiles
@@ -200,6 +203,20 @@ mod tests {
             First violation: 6 in 4 (the shortest interval with too much to execute)
             Checks made: 2 (one interval by one test; both tests count)"#]]
         .assert_eq(&told(&sample::overloaded()));
+    }
+
+    #[test]
+    fn rounds_longer_than_the_period_are_no_bad_news() {
+        let mut report =
+            TasksReport { utilisation: 1.2, utilisation_fraction: "6/5".to_owned(), ..sample::fits() };
+        if let Some(found) = &mut report.sensitivity {
+            found.long_run = Some(0.6);
+        }
+        let said = tiles(&report);
+        assert_eq!(said[2].hint, "6/5 of the time at the period; rounds last longer, and need 60 %");
+        assert!(said[2].tone == Tone::Plain && said.iter().any(|tile| tile.id == "tightest"));
+        report.schedulable = None;
+        assert_eq!(tiles(&report)[2].tone, Tone::Bad);
     }
 
     #[test]

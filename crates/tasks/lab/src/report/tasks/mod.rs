@@ -173,7 +173,11 @@ pub struct Sensitivity {
     /// Where the factor is not known exactly: `growth` is possible, more than this is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub growth_most: Option<f64>,
-    /// The interval that limits it; none where the utilisation does.
+    /// The share of the time that is needed in the long run, where rounds last longer than the period, so that it is less
+    /// than the utilisation says. Of a task with too many paths it is the least that it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub long_run: Option<f64>,
+    /// The interval that limits it; none where the utilisation does, or what is needed in the long run.
     pub limited_at: Option<Violation>,
     /// The vertex that may grow least of those computed, as `task: vertex`.
     pub limited_by: Option<String>,

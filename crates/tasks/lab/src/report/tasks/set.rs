@@ -1,13 +1,13 @@
 //! What is known of a set, written down.
 
 use super::{Curve, Sensitivity, TaskReport, TasksReport, Tightest, Violation, WitnessReport};
-use base::people::{counted, grouped, hundredths, listed};
+use base::people::{counted, grouped, hundredths, listed, percent};
 use tasks::analysis::{ASSUMPTIONS, Known};
 use tasks::edf::{Decision, Verdict};
 use tasks::scaling::ScalingFactor;
 use tasks::sensitivity::LargestRequirement;
 use tasks::utilisation::{Load, fraction};
-use tasks::{Analysis, Demand, Exactness, MOST_PAIRS, Point, Sum, Task};
+use tasks::{Analysis, Demand, Exactness, MOST_PAIRS, Point, Sum, Task, Utilisation};
 
 /// The most steps that are listed of one demand, and of all together.
 const LISTED: usize = 20_000;
@@ -67,14 +67,15 @@ fn because(analysis: &Analysis, decision: &Decision, attained: bool) -> String {
     let at = |point: Point| (grouped(point.t.into()), grouped(point.demand.into()));
     match (decision.verdict, decision.violation.map(at)) {
         (Verdict::Schedulable, _) => {
-            let last = analysis.rate.t_max().map_or_else(String::new, hundredths);
+            let last = analysis.pace.t_max().map_or_else(String::new, hundredths);
             format!(
                 "demand fits into every interval up to {last}, the longest that needs a check, and so into all; {looked} had to be looked at"
             )
         }
         (Verdict::Repeats, _) => {
+            let at = if analysis.rate.load() == Load::Full { "" } else { "at the pace of rounds " };
             format!(
-                "the utilisation is exactly 1, and demand fits into every interval until everything repeats itself; {looked} looked at"
+                "{at}the utilisation is exactly 1, and demand fits into every interval until everything repeats itself; {looked} looked at"
             )
         }
         (_, Some((t, demand))) if !attained => {
@@ -153,13 +154,23 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
             listed(&thinned)
         ));
     }
-    match analysis.rate.load() {
-        Load::Below => {}
-        Load::Full => warnings.push(
+    let pace = match analysis.pace.load() {
+        Load::Below => format!("{}, by which the exact demand is checked", percent(analysis.pace.value())),
+        _ => "exactly 100 %, and the exact demand is followed until everything repeats itself".to_owned(),
+    };
+    match (analysis.rate.load(), analysis.pace.load()) {
+        (Load::Below, _) => {}
+        (Load::Full, Load::Full) => warnings.push(
             "The utilisation is exactly 1: there is no longest interval to check, and demand is followed until everything repeats itself.".to_owned(),
         ),
-        Load::Above => {
-            let missed = match short.is_empty() {
+        (load, Load::Below | Load::Full) => {
+            let load = if load == Load::Full { "exactly" } else { "above" };
+            warnings.push(format!(
+                "The utilisation is {load} 1, but rounds last longer than the period: as they follow each other it is {pace}."
+            ));
+        }
+        (_, Load::Above) => {
+            let missed = match analysis.set.iter().all(Task::keeps_pace) {
                 true => ", and sooner or later a deadline is missed",
                 false => "; rounds that last longer than the period may all the same be in time",
             };
@@ -236,16 +247,18 @@ fn curves(analysis: &Analysis, wanted: u64) -> (u64, Vec<Curve>, Vec<Curve>) {
 
 fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
     let ratio = |point: Point| (point.t as f64 / point.demand as f64, fraction(point.t, point.demand));
-    let room = || analysis.rate.room().unwrap_or_default();
+    let long = Utilisation::in_the_long_run(&analysis.set, &analysis.long);
+    let room = || long.room().unwrap_or_default();
     let (growth, text, limited_at, growth_most) = match known.growth {
         ScalingFactor::Interval(point) => {
             let (growth, text) = ratio(point);
             (growth, text, Some(violation(point)), None)
         }
         // A set that meets its deadlines need not shrink, and no fraction is known.
-        ScalingFactor::AtLeast(point) => {
+        ScalingFactor::Between(point, most) => {
             let least = if known.exact.verdict.schedulable() == Some(true) { 1.0 } else { 0.0 };
-            (ratio(point).0.max(least), String::new(), None, Some(room().0))
+            let growth_most = most.map_or_else(|| room().0, |most| ratio(most).0);
+            (ratio(point).0.max(least), String::new(), most.map(violation), Some(growth_most))
         }
         ScalingFactor::Utilisation => {
             let (growth, text) = room();
@@ -267,6 +280,7 @@ fn sensitivity(analysis: &Analysis, known: &Known) -> Option<Sensitivity> {
         growth,
         growth_fraction: short(text),
         growth_most,
+        long_run: analysis.set.iter().any(|task| !task.traits().roomy).then(|| long.value()),
         limited_at,
         limited_by: least.map(|(_, name)| name),
     })
@@ -290,12 +304,57 @@ mod tests {
     use super::*;
     use tasks::small::task;
 
-    #[test]
-    fn what_is_not_exact_is_told_with_its_numbers() {
-        let set = vec![task(10, &[(1, 5), (1, 4), (1, 4)], &[(0, 1, 3), (1, 2, 4)])];
+    fn report(set: Vec<Task>) -> TasksReport {
         let mut analysis = Analysis::new(set);
         while analysis.step() {}
-        let warnings = tasks_report("t", &analysis, None).warnings;
+        tasks_report("t", &analysis, None)
+    }
+
+    /// 12 within 20 and no sooner again than 20 later, though the period is 10.
+    #[test]
+    fn the_period_is_no_limit_where_deadlines_separate_rounds() {
+        let told = report(vec![task(10, &[(12, 20)], &[])]);
+        assert_eq!((told.schedulable, told.utilisation, told.t_max), (Some(true), 1.2, None));
+        assert!(told.because.starts_with("demand fits into every interval up to 60,"), "{}", told.because);
+        let end = "as they follow each other it is 60 %, by which the exact demand is checked.";
+        assert!(told.warnings.iter().any(|warning| warning.ends_with(end)), "{:?}", told.warnings);
+        assert_eq!(told.set[0].vertices[0].most, Some(20));
+        let growth = told.sensitivity.expect("it is known");
+        assert_eq!(
+            (growth.growth_fraction.as_str(), growth.limited_at, growth.long_run),
+            ("5/3", None, Some(0.6))
+        );
+        let full = report(vec![task(10, &[(20, 20)], &[])]);
+        assert!(
+            full.because.starts_with("at the pace of rounds the utilisation is exactly 1, "),
+            "{}",
+            full.because
+        );
+        let over = report(vec![task(10, &[(21, 25)], &[]).restarting(20)]);
+        assert_eq!((over.schedulable, over.set[0].vertices[0].most), (Some(false), Some(20)));
+        assert!(
+            over.warnings
+                .iter()
+                .any(|warning| warning.ends_with(", and sooner or later a deadline is missed."))
+        );
+        // A set that keeps its periods says nothing of the long run.
+        let roomy = report(vec![task(10, &[(2, 5)], &[])]).sensitivity.expect("it is known");
+        assert_eq!(roomy.long_run, None);
+    }
+
+    /// Two ways, and a period that is shorter than either: more is told only as far as it is known.
+    #[test]
+    fn where_rounds_last_differently_long_a_range_is_told() {
+        let edges = [(0, 1, 2), (0, 2, 2), (1, 3, 2), (2, 3, 19)];
+        let told = report(vec![task(3, &[(1, 9), (1, 9), (4, 9), (1, 9)], &edges)]);
+        let growth = told.sensitivity.expect("it is known");
+        assert!(growth.growth_fraction.is_empty() && growth.growth_most > Some(growth.growth), "{growth:?}");
+    }
+
+    #[test]
+    fn what_is_not_exact_is_told_with_its_numbers() {
+        let set = vec![task(10, &[(1, 5), (1, 4), (1, 4)], &[(0, 1, 3), (1, 2, 4), (0, 2, 5)])];
+        let warnings = report(set).warnings;
         let begins = [
             "A vertex may be triggered before the deadline of the one before it has passed: task: v1 3 after v0, whose deadline is 5. ",
             "The period leaves no room for the longest path and the way back: task has a period of 10 and needs 11. ",
