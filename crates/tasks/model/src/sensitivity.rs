@@ -7,6 +7,7 @@
 //! that has no such interval is the answer.
 
 use super::edf::decide;
+use super::scaling::stays_below_rate;
 use super::utilisation::Load;
 use super::witness::witness_of;
 use super::{Demand, LongRun, Sum, Task, Utilisation};
@@ -66,10 +67,14 @@ pub fn largest_requirement(
                 .flatten()
                 .filter(|point| point.margin() < 0 && sum.is_attained(point.t))
                 .min_by_key(|point| point.margin()),
-            // A full load whose end is too far away: a little less is decided.
-            None if full && tried > 0 => {
-                tried -= 1;
-                continue;
+            // A full load whose end is too far away: no interval has too much where no task exceeds its share of any.
+            None if full => {
+                let changed = |i| if i == which { &changed } else { &set[i] };
+                let mut each = sum.demands.iter().enumerate();
+                if each.all(|(i, demand)| stays_below_rate(changed(i), demand)) {
+                    return (LargestRequirement::Is(tried), work);
+                }
+                None
             }
             None => None,
         };
@@ -164,6 +169,14 @@ mod tests {
         assert_eq!(largest(std::slice::from_ref(&one), 0), LargestRequirement::Is(20));
         assert_eq!(largest(&[one.clone(), task(20, &[(1, 20)], &[])], 0), LargestRequirement::Is(19));
         assert_eq!(largest(&[one.restarting(0), task(20, &[(1, 20)], &[])], 0), LargestRequirement::Is(9));
+    }
+
+    /// The hyperperiod is too far away to be looked at, and more than the utilisation allows is the only limit.
+    #[test]
+    fn a_full_load_without_an_end_is_told_where_it_is_known() {
+        let (a, b) = (1_000, 999_999_999_961);
+        let set = [task(a, &[(1, a)], &[]), task(b, &[(0, b)], &[])];
+        assert_eq!(largest(&set, 0), LargestRequirement::Is(a));
     }
 
     #[test]
