@@ -123,7 +123,8 @@ pub fn growth(found: &Sensitivity, lines: &[VertexLine]) -> String {
         text => format!(" ({})", fraction(text)),
     };
     let how = if let Some(most) = found.growth_most {
-        let most = crate::page::tasks::parts::factor(most);
+        // Up: more than this is not possible.
+        let most = (most * 1_000.0 - 1e-6).ceil() / 1_000.0;
         format!(
             "All requirements together may grow to {factor} times what they are, and to no more than {most} times"
         )
@@ -212,7 +213,12 @@ mod tests {
     fn rounds_longer_than_the_period_are_limited_by_the_long_run() {
         let mut report = sample::fits();
         let found = report.sensitivity.as_mut().expect("it has one");
-        found.long_run = Some(0.4);
+        (found.long_run, found.growth_most) = (Some(0.4), Some(2.666_66));
+        assert!(
+            growth(found, &[])
+                .contains("may grow to 2.5 times what they are, and to no more than 2.667 times; ")
+        );
+        found.growth_most = None;
         let said = growth(found, &[]);
         assert!(said.ends_with(
             "; what rounds need in the long run limits them, which must not exceed all of the time."
