@@ -8,15 +8,17 @@
 //! a time of the streams, which the replay alone with the longest latencies bounds, or a cycle in which some unit of a
 //! SIMD of this compute unit was held by another instruction. Those cycles lie one after the other, so there are no more
 //! of them than units are held at all. Any order of the waves that leaves no unit idle for which a wave stands ready
-//! keeps to that sum.
+//! keeps to that sum. How long an instruction holds its unit is one number for the account, replays and this sum
+//! ([`crate::units::Units::held`]). Where the account blames it for more cycles of another wave, as a hold may last longer than was
+//! measured, it is taken to hold its unit up to the last of them.
 //!
 //! Both rest on the streams (`replay/streams.rs`) and, the second, on that no unit idles while a wave stands ready. The
 //! first cycle in which the measurement did just that is told: there the assumption fell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::account::Account;
-use crate::cause::Cause;
+use crate::cause::{Cause, Witness};
 use crate::replay::{Machine, Policy, Replayed, Step, Stream, Unknown};
 use crate::units::Simd;
 
@@ -85,6 +87,27 @@ fn held(account: &Account, streams: &[Stream]) -> BTreeMap<(u32, u32), i64> {
         let holds = |step: &Step| step.hold.max(if step.matrix { step.issues } else { step.issues.min(16) });
         let own: i64 = stream.steps.iter().map(holds).sum();
         *found.entry((wave.se, wave.cu)).or_default() += own;
+    }
+    for (who, more) in longer(account, streams) {
+        let wave = &account.capture.waves[who.wave as usize];
+        *found.entry((wave.se, wave.cu)).or_default() += more;
+    }
+    found
+}
+
+/// Instructions that the account blames for cycles of other waves beyond their holds, and how far beyond.
+fn longer(account: &Account, streams: &[Stream]) -> HashMap<Witness, i64> {
+    let mut found = HashMap::new();
+    for (place, parts) in (0_u32..).zip(&account.parts) {
+        for part in parts.iter().filter(|part| matches!(part.cause, Cause::Unit | Cause::Chosen)) {
+            let Some(who) = part.witness.filter(|who| who.wave != place) else { continue };
+            let Some(instr) = account.capture.instr(who.wave, who.item) else { continue };
+            let hold = streams[who.wave as usize].steps[who.item as usize].hold;
+            let more = part.to - instr.issued() - hold;
+            if more > 0 {
+                found.entry(who).and_modify(|most: &mut i64| *most = more.max(*most)).or_insert(more);
+            }
+        }
     }
     found
 }

@@ -134,22 +134,23 @@ impl Units {
 
     /// Writes into every event until when it holds its unit.
     fn hold(&mut self, capture: &Capture) {
-        let slot = slot(capture.generation);
+        let mut by_line: HashMap<(Unit, u32), i64> = HashMap::new();
         for ((_, unit), all) in &mut self.events {
-            let mut by_line: HashMap<u32, i64> = HashMap::new();
             for event in all {
                 let Some(instr) = capture.instr(event.who.wave, event.who.item) else { continue };
-                let hold = *by_line.entry(instr.line).or_insert_with(|| {
-                    let known = capture.op(instr).and_then(|op| self.holds.get(&(*unit, op.name.clone())));
-                    known.map_or(0, |hold| hold.cycles)
-                });
-                // From gfx10 on the file tells of execution, which others need not wait for.
-                let issues =
-                    if capture.generation == Generation::Gfx9 { instr.end() - event.issued } else { slot };
-                event.held = event.issued.saturating_add(hold.max(issues).max(slot));
+                let known = *by_line
+                    .entry((*unit, instr.line))
+                    .or_insert_with(|| known(&self.holds, capture, *unit, instr));
+                event.held = event.issued.saturating_add(least(capture, instr).max(known));
                 self.longest = self.longest.max(event.held - event.issued);
             }
         }
+    }
+
+    /// Cycles for which an instruction holds its unit against other waves: as long as was measured of its name, and no
+    /// less than it issues. The account, replays and bounds all count so many.
+    pub fn held(&self, capture: &Capture, unit: Unit, instr: &Instr) -> i64 {
+        least(capture, instr).max(known(&self.holds, capture, unit, instr))
     }
 
     /// Events of a unit of a SIMD that may reach into a stretch.
@@ -159,6 +160,21 @@ impl Units {
         let last = all.partition_point(|event| event.issued < to);
         all.get(first..last).unwrap_or_default()
     }
+}
+
+/// As long as was measured of its name; nothing where it was not.
+fn known(holds: &BTreeMap<(Unit, String), Hold>, capture: &Capture, unit: Unit, instr: &Instr) -> i64 {
+    let hold = capture.op(instr).and_then(|op| holds.get(&(unit, op.name.clone())));
+    hold.map_or(0, |hold| hold.cycles)
+}
+
+/// While it issues. From gfx10 on the file tells of execution, which others need not wait for; and the last instruction issues
+/// until its wave is gone, beside which others end, too.
+fn least(capture: &Capture, instr: &Instr) -> i64 {
+    let slot = slot(capture.generation);
+    let ends = capture.op(instr).is_some_and(|op| op.class == Class::End);
+    let issues = capture.generation == Generation::Gfx9 && !ends;
+    if issues { slot.max(instr.end() - instr.issued()) } else { slot }
 }
 
 /// Pairs that were seen in one slot at least this often.

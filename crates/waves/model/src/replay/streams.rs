@@ -139,16 +139,8 @@ impl Of<'_, '_> {
             _ => Unit::of(capture, instr).map_or(What::Plain, What::Unit),
         };
         self.waits += usize::from(op.is_some_and(|op| !op.waits.is_empty()));
-        let issues = i64::from(instr.duration.saturating_sub(instr.stall));
         let hold = match what {
-            What::Unit(unit) => {
-                // Plain vector instructions hold their unit while they issue.
-                let slow = op.filter(|op| op.class != Class::Vector);
-                let hold = slow.and_then(|op| self.account.units.holds.get(&(unit, op.name.clone())));
-                hold.map_or(0, |hold| hold.cycles)
-                    .max(issues.min(16))
-                    .max(crate::units::slot(capture.generation))
-            }
+            What::Unit(unit) => self.account.units.held(capture, unit, instr),
             _ => 0,
         };
         let matrix = class == Class::Matrix;
