@@ -122,9 +122,13 @@ impl<'a> Look<'a> {
     }
 
     fn released_together(&self) -> Option<String> {
-        let Issued { at_once, late, again, .. } = self.issued;
+        let Issued { at_once, late, barred, again, .. } = self.issued;
         match () {
             () if at_once.is_empty() && late.is_empty() => Some("no kernel is launched".into()),
+            () if !barred.is_empty() => Some(format!(
+                "perhaps not launched, as those that end all others are over before: {}",
+                self.names(barred.iter())
+            )),
             () if !late.is_empty() => Some(format!("launched later: {}", self.names(late.iter()))),
             () if !again.is_empty() => {
                 Some(format!("launched again and again: {}", self.names(again.iter())))

@@ -22,6 +22,8 @@ pub struct Issued {
     pub at_once: Vec<Launch>,
     /// Kernels launched later, or perhaps later.
     pub late: Vec<Launch>,
+    /// Those of them whose programs begin no round: all that end them are over before, or may be.
+    pub barred: Vec<Launch>,
     /// Kernels launched in a round that is, or may be, repeated.
     pub again: Vec<Launch>,
     /// Copies issued at any time.
@@ -31,16 +33,52 @@ pub struct Issued {
 /// Follows the programs of a workload.
 pub fn issued(workload: &Workload) -> Issued {
     // Programs in lockstep begin when all of them are there, after everybody else has got as far as possible.
-    let (in_lockstep, alone): (Vec<&Program>, Vec<&Program>) =
-        workload.programs.iter().partition(|program| program.repeat.lockstep);
-    let together = in_lockstep.iter().all(|program| program.repeat.release == Nanos::ZERO);
+    let in_lockstep = || workload.programs.iter().filter(|program| program.repeat.lockstep);
+    let together = in_lockstep().all(|program| program.repeat.release == Nanos::ZERO);
     let gate = if together { Moment::Zero } else { Moment::Later };
     let mut issued = Issued::default();
-    let programs = alone.into_iter().map(|program| (program, Moment::Zero));
-    for (program, moment) in programs.chain(in_lockstep.into_iter().map(|program| (program, gate))) {
-        Walk { workload, program, issued: &mut issued, moment }.repeat(&program.repeat);
+    let mut at_the_gate = Vec::new();
+    // Whoever comes to its first round when all that end it are over does not begin it, in lockstep or not.
+    let mut leading = workload.programs.iter().filter(|program| program.ends_others).count();
+    let leads = leading > 0;
+    for program in &workload.programs {
+        let is_barred = leads && leading == 0 && !program.ends_others;
+        let is_over = if program.repeat.lockstep {
+            at_the_gate.push((program, is_barred));
+            has_no_rounds(&program.repeat) && program.repeat.release == Nanos::ZERO
+        } else {
+            follow(workload, program, is_barred, Moment::Zero, &mut issued) == Moment::Zero
+        };
+        leading -= usize::from(program.ends_others && is_over);
+    }
+    for (program, is_barred) in at_the_gate {
+        follow(workload, program, is_barred, gate, &mut issued);
     }
     issued
+}
+
+/// Follows a program, and says whether time may have passed when it is over.
+fn follow(
+    workload: &Workload,
+    program: &Program,
+    is_barred: bool,
+    moment: Moment,
+    issued: &mut Issued,
+) -> Moment {
+    let moment = if is_barred { Moment::Later } else { moment };
+    let before = issued.late.len();
+    let mut walk = Walk { workload, program, issued, moment };
+    walk.repeat(&program.repeat);
+    let moment = walk.moment;
+    if is_barred {
+        let Issued { late, barred, .. } = issued;
+        barred.extend_from_slice(&late[before..]);
+    }
+    moment
+}
+
+fn has_no_rounds(repeat: &Repeat) -> bool {
+    repeat.rounds == Some(0) || repeat.time == Some(Nanos::ZERO)
 }
 
 /// Whether time may have passed for a program.
@@ -62,7 +100,7 @@ impl Walk<'_> {
     /// One round stands for all: a second one is only noted.
     fn repeat(&mut self, repeat: &Repeat) {
         self.sleep(repeat.release);
-        if repeat.rounds == Some(0) || repeat.time == Some(Nanos::ZERO) {
+        if has_no_rounds(repeat) {
             return;
         }
         let before = (self.issued.at_once.len(), self.issued.late.len());

@@ -46,6 +46,18 @@ fn the_published_kernels_are_the_published_case() {
 }
 
 #[test]
+fn not_launched_at_all() {
+    let ends = |workload: &mut Workload| workload.programs[1].ends_others = true;
+    breaks(
+        published_workload([1, 2, 3, 4]),
+        ends,
+        expect![[r#"
+        released together: perhaps not launched, as those that end all others are over before: K3 and K4
+    "#]],
+    );
+}
+
+#[test]
 fn released_later() {
     let late = |workload: &mut Workload| workload.programs[1].repeat.release = Nanos(5);
     breaks(

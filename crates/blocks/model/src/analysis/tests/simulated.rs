@@ -87,6 +87,38 @@ fn thousands_of_random_kernels() {
     assert!(seen[Basis::Published as usize] > 100 && seen[Basis::General as usize] > 2_000, "{seen:?}");
 }
 
+/// Programs with which all others end: whoever begins after all of these are over launches nothing.
+#[test]
+fn programs_that_end_others() {
+    let mut rng = Seeded::new(43, 0);
+    let (mut taken, mut barred) = (0, 0);
+    for round in 0..3_000 {
+        let mut workload = drawn(&mut rng);
+        if examine(&workload).case.is_none() {
+            continue;
+        }
+        for program in &mut workload.programs {
+            program.ends_others = rng.below(4) == 0;
+        }
+        let run = crate::simulate(&workload);
+        let launched: Vec<usize> = run.trace.kernels.iter().map(|run| run.kernel).collect();
+        match examine(&workload).case {
+            Some(case) => {
+                let order: Vec<usize> = case.launches.iter().map(|launch| launch.kernel).collect();
+                assert_eq!(launched, order, "round {round}: {workload:?}");
+                let ends: Vec<Nanos> = run.trace.kernels.iter().map(|run| run.end).collect();
+                assert_eq!(ends, completions(&case.tasks, case.places.all()), "round {round}: {workload:?}");
+                taken += usize::from(workload.programs.iter().any(|program| program.ends_others));
+            }
+            None => {
+                assert!(launched.len() < workload.setup.kernels.len(), "round {round}: {workload:?}");
+                barred += 1;
+            }
+        }
+    }
+    assert!(taken > 100 && barred > 100, "{taken} {barred}");
+}
+
 /// Workloads in which anything may happen: few are taken, and those rightly.
 #[test]
 fn whatever_is_taken_is_taken_rightly() {
