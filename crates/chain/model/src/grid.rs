@@ -1,7 +1,8 @@
 //! The makespan of a grid on all multiprocessors, alone on the GPU: list scheduling bounds over placements of blocks.
 //!
 //! Assumes that all blocks are there at once, that dispatching takes no time, and that a block waits only while no
-//! multiprocessor has room (where its multiprocessor is known: only while that one has none).
+//! multiprocessor has room (where its multiprocessor is known: while that one has none, or a block before it waits, as module
+//! `in_order` has it).
 //!
 //! *As many blocks as there is room.* With `g <= m R` all start at once, on any multiprocessors with room. One of
 //! them may get `min(g, R)`, and none gets more; fewer warps never take longer (module `makespan`). So the
@@ -16,6 +17,7 @@
 //!
 //! *From below.* If all multiprocessors do the same, one of them gets `ceil(g / m)` or more.
 
+use super::in_order;
 use super::inputs::Inputs;
 use super::lab;
 use super::machine_code::Upper;
@@ -213,6 +215,11 @@ impl<'a> Pace<'a> {
         for &sm in self.kernel.assignment.as_ref()? {
             *counts.get_mut(usize::from(sm))? += 1;
         }
+        let assignment = self.kernel.assignment.as_ref()?;
+        if in_order::holds_back(assignment, self.occupancy.room) {
+            let (sms, makespan) = in_order::in_order(self, assignment, self.listed(&counts));
+            return Some(OnGpu { assignment: Assignment::Known, sms, makespan });
+        }
         Some(self.maximum(Assignment::Known, &counts))
     }
 
@@ -318,7 +325,7 @@ impl<'a> Pace<'a> {
                 (rest?, why.to_owned())
             }
             Work::Code(code) => {
-                let (until, rest) = (code.full(share, room), code.rest(room));
+                let (until, rest) = (code.full(share, room), code.rest(room, room));
                 if until.cycles < full.value {
                     full = Valued::new(until.cycles, Proof::Upper, self.on.upper.clone(), "");
                 }
@@ -336,6 +343,6 @@ impl<'a> Pace<'a> {
 }
 
 /// `1 wave`, `2 waves`.
-fn counted(n: u64, thing: &str) -> String {
+pub(super) fn counted(n: u64, thing: &str) -> String {
     people::counted(usize::try_from(n).unwrap_or(usize::MAX), thing)
 }

@@ -13,6 +13,7 @@ pub mod gpu_wait;
 pub mod grid;
 pub mod holistic;
 pub mod host;
+mod in_order;
 pub mod inputs;
 pub mod lab;
 pub mod machine_code;

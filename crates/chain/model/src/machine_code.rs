@@ -82,10 +82,11 @@ impl MachineCode {
         self.less(blocks, |block| block.full(blocks, room))
     }
 
-    /// What a multiprocessor holds takes no more once no block starts on it any more.
-    pub fn rest(&self, room: u64) -> Upper {
+    /// What a multiprocessor holds takes no more where so many blocks, those that are to start on it included, are all that it
+    /// will have meanwhile.
+    pub fn rest(&self, blocks: u64, room: u64) -> Upper {
         // Holds of blocks that are gone come on top of what those take that are there.
-        let own = self.one_of(room, room);
+        let own = self.one_of(blocks, room);
         Upper { cycles: Cycles(own.cycles.0.saturating_add(bounds::outlasts(&self.block))), ..own }
     }
 

@@ -233,7 +233,10 @@ fn residency(found: &OfKernel) -> Residency {
 
 fn grid(told: &Told<'_>, of: &OnGpu) -> Grid {
     let (assignment, means) = match of.assignment {
-        Assignment::Known => ("known", "each block runs on the multiprocessor that the document names"),
+        Assignment::Known => (
+            "known",
+            "each block runs on the multiprocessor that the document names, and none starts before those ahead of it",
+        ),
         Assignment::RoundRobin => ("round-robin", "blocks go to the multiprocessors in turn"),
         Assignment::Rules => {
             ("rules", "a block goes where most threads are free, and all blocks take equally long")
