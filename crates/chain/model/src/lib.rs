@@ -21,6 +21,7 @@ pub mod makespan;
 pub mod model;
 pub mod occupancy;
 pub mod orders;
+pub mod piles;
 pub mod provenance;
 pub mod response;
 pub mod simulate;

@@ -10,15 +10,16 @@ use super::host::{self, Load};
 use super::inputs::Inputs;
 use super::machine_code::Upper;
 use super::makespan::{Makespans, Need};
-use super::model::{Chain, Host, Scheduler, Sharing, Work};
+use super::model::{Chain, Scheduler, Sharing, Work};
 use super::occupancy::{Occupancy, sms};
+use super::piles::Piles;
 use super::provenance::{Assumptions, Reason};
 use super::response::Response;
 use super::simulate::{Observed, simulate};
 use super::units::Cycles;
 use super::valued::{Bracket, Evidence, Proof, Valued};
 use super::waves;
-use base::{Nanos, people};
+use base::Nanos;
 
 /// All that is known of a chain.
 #[derive(Debug, Clone)]
@@ -240,8 +241,7 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
         (!on.is_empty()).then(|| edf::verdict(inputs, &loads, &holistic, &on))
     };
     let cores: Vec<Option<edf::Verdict>> = (0..chain.cores.len()).map(demand).collect();
-    let asks: Vec<Option<Nanos>> =
-        loads.iter().map(|load| load.cpu.lower().map(|figure| figure.value)).collect();
+    let piles = Piles::new(chain, &loads, &responses);
     let tasks = loads.into_iter().zip(responses).zip(seen).enumerate();
     let tasks = tasks
         .map(|(task, ((load, response), seen))| {
@@ -249,11 +249,11 @@ fn hosts(inputs: &Inputs<'_>, loads: Vec<Load>) -> (Vec<Option<edf::Verdict>>, V
             let response = Bracket::of(reached(inputs, &load, seen), upper);
             let mut verdict = of_task(inputs, task, &response, cores[chain.tasks[task].core].as_ref(), &by);
             let late = response.lower().filter(|_| verdict.meets == Some(false));
-            let piles = late.and_then(|late| piles_up(chain, task, &load, late.value, &asks));
-            if let Some(why) = &piles {
+            let why = late.and_then(|late| piles.why(task, &load, late.value));
+            if let Some(why) = &why {
                 verdict.because = format!("{}; {why}", verdict.because);
             }
-            OfTask { load, response, by, verdict, piles_up: piles.is_some() }
+            OfTask { load, response, by, verdict, piles_up: why.is_some() }
         })
         .collect();
     (cores, tasks)
@@ -316,38 +316,6 @@ fn of_task(
         (None, _) => by.to_owned(),
     };
     Whole::open(because, Some(host.name.clone()))
-}
-
-/// Why activations of a task that is late pile up, if they do, in a clause. Where by itself it takes longer than its period,
-/// each begins later than the one before. Where it is a run that it is late in, and what tasks down to its priority surely
-/// compute is more than there is time for, what is left over grows with every activation.
-fn piles_up(chain: &Chain, task: usize, load: &Load, late: Nanos, asks: &[Option<Nanos>]) -> Option<String> {
-    const WHOLE: u128 = 1 << 32;
-    let own = &chain.tasks[task];
-    let alone = load.cpu.lower()?.value.0.saturating_add(load.gpu.lower()?.value.0);
-    if alone > own.period.0 {
-        let (alone, period) = (Nanos(alone), own.period);
-        return Some(format!(
-            "its activations pile up, as {alone} by itself are more than its period of {period}"
-        ));
-    }
-    let by_priority = chain.cores[own.core].scheduler == Scheduler::FixedPriority;
-    let counts = |other: &Host| other.core == own.core && (!by_priority || other.priority <= own.priority);
-    let shares = chain.tasks.iter().zip(asks).filter(|(other, _)| counts(other));
-    // Rounded down, so that it is more than the whole only if it is.
-    let share: u128 = shares
-        .map(|(other, asks)| {
-            u128::from(asks.map_or(0, |asks| asks.0)) * WHOLE / u128::from(other.period.0.max(1))
-        })
-        .sum();
-    (late.0 > alone && share > WHOLE).then(|| {
-        let down = if by_priority { " down to its priority" } else { "" };
-        format!(
-            "activations pile up, as tasks{down} ask for {} of the time of {}",
-            people::percent(share as f64 / WHOLE as f64),
-            chain.cores[own.core].name
-        )
-    })
 }
 
 impl Whole {
