@@ -4,7 +4,7 @@
 
 use chain_lab::LINKED;
 use chain_lab::report::chain::WholeReport;
-use serde_json::json;
+use serde_json::{Value, json};
 use warpspan_chain_lab as chain_lab;
 
 /// High takes so long, low so long.
@@ -62,4 +62,42 @@ fn who_waits_already_goes_first_when_a_job_ends() {
     }
     assert_eq!((most, told), (13, Some(13)), "{}", low.because);
     assert_ne!(low.meets, Some(false), "{}", low.because);
+}
+
+/// What is told of the last of some tasks: its response at least, and whether it meets its deadline.
+fn last(cores: &[&str], tasks: &Value) -> (Option<u64>, Option<bool>) {
+    let cores: Vec<Value> = cores.iter().map(|name| json!({ "name": name })).collect();
+    let tree = json!({ "warpspan": 1, "chain": { "kernels": [], "cores": cores, "tasks": tasks } });
+    let scenario = LINKED.from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+    let report: WholeReport = serde_json::from_str(&LINKED.run(&scenario).line()).expect("a report");
+    let task = report.tasks.last().expect("a task");
+    (task.response.lower.as_ref().map(|figure| figure.value), task.meets)
+}
+
+/// `both` activates `low` and `high` at once, 1,000 apart or nearly. `high` is over, or was not there, when `low` has its
+/// instant to activate `last`: so `last`, below both, meets neither, and takes 5.
+#[test]
+fn of_two_that_come_at_once_the_one_above_goes_first() {
+    let tasks = json!([
+        { "name": "both", "core": "one", "period": 1000, "segments": [{ "cpu": 5 }, { "activate": "low" }, { "activate": "high" }] },
+        { "name": "low", "core": "other", "priority": 2, "segments": [{ "activate": "last" }] },
+        { "name": "high", "core": "other", "priority": 1, "segments": [{ "cpu": 10 }] },
+        { "name": "last", "core": "other", "priority": 3, "deadline": 12, "segments": [{ "cpu": 5 }] },
+    ]);
+    let (least, meets) = last(&["one", "other"], &tasks);
+    assert_eq!(least, Some(5));
+    assert_ne!(meets, Some(false));
+}
+
+/// `both` activates `high`, which takes the core from it at once, and `last` when it has the core again: `last` takes 5.
+#[test]
+fn whom_a_task_activates_above_itself_goes_before_what_it_does_next() {
+    let tasks = json!([
+        { "name": "both", "priority": 2, "period": 1000, "segments": [{ "cpu": 5 }, { "activate": "high" }, { "activate": "last" }] },
+        { "name": "high", "priority": 1, "segments": [{ "cpu": 10 }] },
+        { "name": "last", "priority": 3, "deadline": 12, "segments": [{ "cpu": 5 }] },
+    ]);
+    let (least, meets) = last(&["cpu"], &tasks);
+    assert_eq!(least, Some(5));
+    assert_ne!(meets, Some(false));
 }

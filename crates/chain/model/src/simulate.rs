@@ -129,10 +129,10 @@ fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<TaskState> {
     let mut holders = vec![None; chain.cores.len()];
     let mut now = 0;
     for _ in 0..MOST {
-        if !settle(chain, times, (&mut tasks, begins), (&mut queues, &holders), now) {
+        if !settle(chain, times, (&mut tasks, begins), (&mut queues, &mut holders), now) {
             break;
         }
-        let chosen = chosen(chain, &tasks, now);
+        let chosen = chosen(chain, &tasks);
         holders.clone_from(&chosen);
         let computes = |task: usize| tasks[task].queue.is_none() && tasks[task].awaits.is_none();
         let on_cores = chosen.iter().flatten().filter(|&&task| computes(task)).map(|&task| tasks[task].left);
@@ -152,23 +152,62 @@ fn one(chain: &Chain, times: &[Vec<u64>], begins: &[u64]) -> Vec<TaskState> {
     tasks
 }
 
-/// Everything that takes no time. Whether the run goes on.
+/// Everything that takes no time. Whether the run goes on. What ends comes before what time activates, and this one by one:
+/// each may come a moment later. Of what is there then on a core, who goes first gets the instant that it needs to activate
+/// another one.
 fn settle(
     chain: &Chain,
     times: &[Vec<u64>],
     (tasks, begins): (&mut [TaskState], &[u64]),
-    (queues, holders): (&mut [Vec<usize>; QUEUES], &[Option<usize>]),
+    (queues, holders): (&mut [Vec<usize>; QUEUES], &mut [Option<usize>]),
     now: u64,
 ) -> bool {
-    for ((task, host), &begin) in tasks.iter_mut().zip(&chain.tasks).zip(begins) {
-        while let Some(next) = task.next.filter(|&next| next <= now) {
-            task.released.push_back(next);
-            task.activated += 1;
-            // The first is late, the next ones are not, and so come the sooner.
-            let place = task.activated.saturating_mul(host.period.0).saturating_sub(host.jitter.0);
-            task.next = Some(begin.saturating_add(place));
+    for comes in std::iter::once(None).chain((0..tasks.len()).map(Some)) {
+        if comes.is_some_and(|t| !activate_by_time(&chain.tasks[t], &mut tasks[t], begins[t], now)) {
+            continue;
+        }
+        loop {
+            if !go_on(chain, times, tasks, (queues, holders), now) {
+                return false;
+            }
+            let first = chosen(chain, tasks).into_iter().flatten();
+            let instants: Vec<usize> = first.filter(|&t| activates(chain, &tasks[t], t).is_some()).collect();
+            if instants.is_empty() {
+                break;
+            }
+            for t in instants {
+                holders[chain.tasks[t].core] = Some(t);
+                activate(chain, tasks, holders, t, now);
+                if !leave(chain, times, t, tasks, (queues, holders), now) {
+                    return false;
+                }
+            }
         }
     }
+    true
+}
+
+/// Whether time activates a task now.
+fn activate_by_time(host: &Host, task: &mut TaskState, begin: u64, now: u64) -> bool {
+    let before = task.activated;
+    while let Some(next) = task.next.filter(|&next| next <= now) {
+        task.released.push_back(next);
+        task.activated += 1;
+        // The first is late, the next ones are not, and so come the sooner.
+        let place = task.activated.saturating_mul(host.period.0).saturating_sub(host.jitter.0);
+        task.next = Some(begin.saturating_add(place));
+    }
+    task.activated > before
+}
+
+/// Jobs begin, go on and end that need no instant on a core which they do not have. Whether the run goes on.
+fn go_on(
+    chain: &Chain,
+    times: &[Vec<u64>],
+    tasks: &mut [TaskState],
+    (queues, holders): (&mut [Vec<usize>; QUEUES], &mut [Option<usize>]),
+    now: u64,
+) -> bool {
     let mut changed = true;
     while changed {
         changed = false;
@@ -182,37 +221,72 @@ fn settle(
                 }
                 changed = true;
             }
-            if let Some(of) = activates(chain, &tasks[t], t) {
-                // That takes no time, but the core: it had that until now, or gets it.
-                let core = chain.tasks[t].core;
-                if holders[core] != Some(t) && chosen(chain, tasks, now)[core] != Some(t) {
-                    continue;
-                }
-                let other = &mut tasks[of];
-                other.released.push_back(now);
-                other.activated += 1;
-                if other.begins.len() < MOST_BEGINS {
-                    other.begins.push(now);
-                }
+            if activates(chain, &tasks[t], t).is_some() && !activate(chain, tasks, holders, t, now) {
+                continue;
             }
             let is_over = tasks[t].awaits.is_none_or(|(of, jobs)| tasks[of].jobs >= jobs);
-            let task = &mut tasks[t];
-            let first = task.queue.is_none_or(|queue| queues[queue].first() == Some(&t));
-            let Some(at) = task.job.filter(|_| task.left == 0 && first && is_over) else { continue };
-            task.awaits = None;
-            if let Some(queue) = task.queue.take() {
-                queues[queue].remove(0);
-            }
-            task.segment += 1;
-            changed = true;
-            if task.segment == times[t].len() {
-                task.worst = task.worst.max(Some(now - at));
-                task.jobs += 1;
-                task.job = None;
-            } else if !enter(chain, times, t, tasks, queues) {
-                return false;
+            let first = tasks[t].queue.is_none_or(|queue| queues[queue].first() == Some(&t));
+            if tasks[t].job.is_some() && tasks[t].left == 0 && first && is_over {
+                changed = true;
+                if !leave(chain, times, t, tasks, (queues, holders), now) {
+                    return false;
+                }
             }
         }
+    }
+    true
+}
+
+/// A task that has its core activates another one. If that is one of the same core, it has the core no longer: that one may
+/// go first. Whether it had it.
+fn activate(
+    chain: &Chain,
+    tasks: &mut [TaskState],
+    holders: &mut [Option<usize>],
+    t: usize,
+    now: u64,
+) -> bool {
+    let core = chain.tasks[t].core;
+    let Some(of) = activates(chain, &tasks[t], t).filter(|_| holders[core] == Some(t)) else { return false };
+    if chain.tasks[of].core == core {
+        holders[core] = None;
+    }
+    let other = &mut tasks[of];
+    other.released.push_back(now);
+    other.activated += 1;
+    if other.begins.len() < MOST_BEGINS {
+        other.begins.push(now);
+    }
+    true
+}
+
+/// Ends a segment, and begins the next one. Whether the run goes on.
+fn leave(
+    chain: &Chain,
+    times: &[Vec<u64>],
+    t: usize,
+    tasks: &mut [TaskState],
+    (queues, holders): (&mut [Vec<usize>; QUEUES], &mut [Option<usize>]),
+    now: u64,
+) -> bool {
+    let task = &mut tasks[t];
+    task.awaits = None;
+    if let Some(queue) = task.queue.take() {
+        queues[queue].remove(0);
+    }
+    task.segment += 1;
+    let (host, next) = (&chain.tasks[t], chain.tasks[t].segments.get(task.segment));
+    // Who waits, and the next job, gets the core again if it goes before all others.
+    if next.is_none_or(|next| host.wait == Wait::Suspend && !next.kind.is_on_core()) {
+        let holder = &mut holders[host.core];
+        *holder = holder.filter(|&holder| holder != t);
+    }
+    if next.is_some() {
+        return enter(chain, times, t, tasks, queues);
+    }
+    if let Some(at) = task.job.take() {
+        task.worst = task.worst.max(Some(now - at));
+        task.jobs += 1;
     }
     true
 }
@@ -253,19 +327,18 @@ fn enter(
     !(tasks[t].queue == Some(0) && queues[0].len() > 1 && chain.sharing == Sharing::Shared)
 }
 
-/// Who has each core. Behind a job that has just ended the next one wants it that waits since before.
-fn chosen(chain: &Chain, tasks: &[TaskState], now: u64) -> Vec<Option<usize>> {
-    let present = |t: usize| tasks[t].job.or(tasks[t].released.front().copied().filter(|&at| at < now));
+/// Who has each core.
+fn chosen(chain: &Chain, tasks: &[TaskState]) -> Vec<Option<usize>> {
     let wants = |t: usize| {
         let waits = tasks[t].queue.is_some() || tasks[t].awaits.is_some();
-        present(t).is_some() && (!waits || chain.tasks[t].wait == Wait::Spin)
+        tasks[t].job.is_some() && (!waits || chain.tasks[t].wait == Wait::Spin)
     };
     (0..chain.cores.len())
         .map(|core| {
             let on = (0..tasks.len()).filter(|&t| chain.tasks[t].core == core && wants(t));
             on.min_by_key(|&t| match chain.cores[core].scheduler {
                 Scheduler::FixedPriority => u64::from(chain.tasks[t].priority),
-                Scheduler::Edf => present(t).unwrap_or(0).saturating_add(chain.tasks[t].deadline.0),
+                Scheduler::Edf => tasks[t].job.unwrap_or(0).saturating_add(chain.tasks[t].deadline.0),
             })
         })
         .collect()
