@@ -75,3 +75,20 @@ fn a_task_longer_than_its_period_piles_up() {
         own.because
     );
 }
+
+/// A task that waits for each of its kernels finds the GPU empty every time, whatever their order: 10 and 20.
+#[test]
+fn a_task_by_itself_does_not_wait_for_a_kernel_that_is_over() {
+    for sharing in ["exclusive", "shared"] {
+        let kernel = |name: &str, cycles: u64| json!({ "name": name, "cycles": cycles, "threads": 32 });
+        let tree = json!({ "warpspan": 1, "chain": {
+            "clock": 1_000_000_000, "sharing": sharing, "order": ["a", "b"], "kernels": [kernel("a", 10), kernel("b", 20)],
+            "tasks": [{ "name": "task", "period": 100, "deadline": 35, "segments": [{ "launch": "a" }, { "launch": "b" }] }],
+        } });
+        let scenario = LINKED.from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+        let report: WholeReport = serde_json::from_str(&LINKED.run(&scenario).line()).expect("a report");
+        let response = &report.tasks[0].response;
+        let sides = [&response.lower, &response.upper].map(|side| side.as_ref().map(|figure| figure.value));
+        assert_eq!((sides, report.tasks[0].meets), ([Some(30); 2], Some(true)), "{sharing}");
+    }
+}

@@ -309,18 +309,20 @@ impl<'a> Gpu<'a> {
                 SegmentKind::Activate(_) | SegmentKind::Await(_) => None,
                 SegmentKind::Copy { .. } => Some(self.copy(task, place)),
                 SegmentKind::Launch(kernel) => {
-                    let mut time = self.completion(Some(task), kernel).time;
-                    if self.chain.order.is_some() {
-                        time = if self.chain.tasks.len() == 1 {
-                            time.resting(&self.inputs.waiting(), None)
-                        } else {
-                            let name = Some(self.chain.kernels[kernel].name.as_str());
+                    let name = Some(self.chain.kernels[kernel].name.as_str());
+                    Some(if self.chain.tasks.len() == 1 {
+                        // Whoever waits for each of its kernels, and is alone, launches each onto an empty GPU.
+                        self.alone.kernel[kernel].clone().resting(&self.inputs.waiting(), name)
+                    } else {
+                        let time = self.completion(Some(task), kernel).time;
+                        if self.chain.order.is_some() {
                             let order = Assumptions::on(Reason::OneOrder).and(&self.inputs.waiting().upper);
                             let upper = time.upper().cloned().map(|figure| figure.resting(&order, name));
                             Bracket::of(self.alone_lower(kernel), upper)
-                        };
-                    }
-                    Some(time)
+                        } else {
+                            time
+                        }
+                    })
                 }
             });
         }
