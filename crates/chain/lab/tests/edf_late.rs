@@ -120,3 +120,25 @@ fn no_run_is_late_where_none_is_told_to_be() {
     }
     assert!(sooner > 10, "{sooner} sets have a task whose next activation may come sooner than its deadline");
 }
+
+/// `ask` waits for `answer`, which has time until 20 and comes behind `other` with a deadline of 12 under EDF: at 11, and
+/// `ask` has until 10. By priorities `answer` goes first. What EDF would do is not told by how long it takes then.
+#[test]
+fn a_wait_by_priorities_says_nothing_of_edf() {
+    let told = |scheduler: &str| {
+        let tree = json!({ "warpspan": 1, "chain": {
+            "kernels": [], "cores": [{ "name": "cpu", "scheduler": scheduler }], "tasks": [
+                { "name": "ask", "priority": 2, "period": 20, "deadline": 10, "segments": [{ "activate": "answer" }, { "await": "answer" }] },
+                { "name": "answer", "priority": 1, "deadline": 20, "segments": [{ "cpu": 2 }] },
+                { "name": "other", "priority": 3, "period": 100, "deadline": 12, "segments": [{ "cpu": 9 }] },
+            ]
+        } });
+        let scenario = LINKED.from_tree(&tree).unwrap_or_else(|problems| unreachable!("{problems:?}"));
+        let report: WholeReport = serde_json::from_str(&LINKED.run(&scenario).line()).expect("a report");
+        let takes = report.tasks[0].response.lower.as_ref().map(|figure| figure.value);
+        (takes, report.verdict.schedulable, report.cores[0].edf)
+    };
+    assert_eq!(told("edf"), (Some(11), Some(false), None));
+    let (_, schedulable, edf) = told("fixed-priority");
+    assert_eq!((schedulable, edf), (Some(true), None));
+}

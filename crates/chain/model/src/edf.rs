@@ -11,6 +11,9 @@
 //! but this period separates them. On the other side, that all fits, only tasks count that time activates, with the whole `T`,
 //! as they may come in such a way together; and waiting for other tasks counts as nothing.
 //!
+//! How late tasks are that others activate, and how long others are awaited, follows from how cores choose. What is told of
+//! EDF on a core with fixed priorities may use none of that: with such tasks it is open, unless what they surely compute does not fit.
+//!
 //! Why counting waiting as computing is safe under EDF with preemption: let a job with deadline `d` miss it, and let
 //! `s` be its activation. As long as a job with a deadline until `d` was activated before `s` and is not over at `s`, let
 //! `s` be its activation. At every instant of `[s, d)` such a job runs (charge the instant to it), or all active ones of
@@ -20,7 +23,7 @@
 use super::holistic::Holistic;
 use super::host::Load;
 use super::inputs::Inputs;
-use super::model::{Chain, SegmentKind, Wait};
+use super::model::{Chain, Host, Scheduler, SegmentKind, Wait};
 use super::provenance::Assumptions;
 use super::response::Response;
 use super::valued::{Evidence, Proof, Valued};
@@ -114,6 +117,11 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], holistic: &Holistic, on: &[u
                 "the demand of no interval exceeds it, but that tells little of tasks that are not preempted",
             );
         }
+        if linked(chain, on) && chain.cores[chain.tasks[first].core].scheduler != Scheduler::Edf {
+            return open(
+                "the demand of no interval exceeds it, but how late tasks are and wait for others is that of fixed priorities",
+            );
+        }
         let because = "the demand of no interval exceeds it, waiting counted as computing".to_owned();
         return Verdict { because, ..above };
     }
@@ -138,6 +146,13 @@ pub fn verdict(inputs: &Inputs<'_>, loads: &[Load], holistic: &Holistic, on: &[u
             Verdict { violation: above.violation, ..open(&because) }
         }
     }
+}
+
+/// Whether what others take stands in the demand of some task.
+fn linked(chain: &Chain, on: &[usize]) -> bool {
+    let waits =
+        |task: &Host| task.segments.iter().any(|segment| matches!(segment.kind, SegmentKind::Await(_)));
+    on.iter().map(|&task| &chain.tasks[task]).any(|task| task.activated.is_some() || waits(task))
 }
 
 /// What EDF says of a task: no more than its deadline, or nothing.
