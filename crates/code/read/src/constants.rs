@@ -90,7 +90,8 @@ impl Constants {
         let modifiers: Vec<&str> = line.opcode.split('.').skip(1).collect();
         let operands: Vec<&str> = line.operands.iter().map(|text| text.trim_end_matches(".reuse")).collect();
         let certain = match (line.base(), &modifiers[..], &operands[..]) {
-            ("MOV" | "UMOV" | "MOV32I", [], [_, from, ..]) => self.value(from),
+            // A mask behind it leaves some of the bytes as they are.
+            ("MOV" | "UMOV" | "MOV32I", [], [_, from] | [_, from, "0xf"]) => self.value(from),
             ("IMAD", ["MOV"] | ["MOV", "U32"], [_, "RZ", "RZ", from]) => self.value(from),
             ("CS2R", ["32"] | [], [_, "SRZ"]) => Some(0),
             ("HFMA2" | "HFMA2_32I", [] | ["MMA"], [_, "-RZ", "RZ", "0", "0"]) => Some(0),

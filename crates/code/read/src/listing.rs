@@ -182,9 +182,17 @@ struct Reading {
 
 impl Reading {
     fn line(&mut self, number: usize, line: &str) {
-        let trimmed = line.trim();
+        let mut trimmed = line.trim();
         if trimmed.is_empty() || trimmed.starts_with("//") || trimmed.bytes().all(|b| b == b'.' || b == b'=')
         {
+            return;
+        }
+        // An instruction may stand behind the label before it.
+        while let Some((label, behind)) = labelled(trimmed) {
+            self.labels.push((label.to_owned(), self.lines.len()));
+            trimmed = behind;
+        }
+        if trimmed.starts_with("//") {
             return;
         }
         if let Some(word) = word_alone(trimmed) {
@@ -198,19 +206,24 @@ impl Reading {
         let is_data =
             |line: &str| line.split_once("*/").is_some_and(|(_, rest)| rest.trim_start().starts_with('.'));
         match instruction(trimmed) {
-            Some((address, body, words)) => self.instruction(number, address, &body, words),
-            None if is_data(trimmed) => {}
-            None => {
-                self.listing.skipped += 1;
-                self.listing.first_skipped.get_or_insert_with(|| (number, trimmed.to_owned()));
-                if self.listing.left_out.len() < MOST_LEFT_OUT {
-                    self.listing.left_out.push((
-                        self.listing.functions.len(),
-                        number,
-                        one_line(trimmed, MOST_QUOTED),
-                    ));
+            Some((address, body, words)) => {
+                self.instruction(number, address, &body, words);
+                if let Some(behind) = behind(trimmed) {
+                    self.leave_out(number, behind);
                 }
             }
+            None if is_data(trimmed) => {}
+            None => self.leave_out(number, trimmed),
+        }
+    }
+
+    /// Counts what is not understood.
+    fn leave_out(&mut self, number: usize, text: &str) {
+        self.listing.skipped += 1;
+        self.listing.first_skipped.get_or_insert_with(|| (number, text.to_owned()));
+        if self.listing.left_out.len() < MOST_LEFT_OUT {
+            let text = one_line(text, MOST_QUOTED);
+            self.listing.left_out.push((self.listing.functions.len(), number, text));
         }
     }
 
@@ -342,6 +355,22 @@ fn digits(text: &str) -> Option<u32> {
 fn word_alone(line: &str) -> Option<u64> {
     let inner = line.strip_prefix("/*")?.strip_suffix("*/")?.trim();
     u64::from_str_radix(inner.strip_prefix("0x")?, 16).ok()
+}
+
+/// A label and what stands behind it in its line.
+fn labelled(line: &str) -> Option<(&str, &str)> {
+    let (label, behind) = line.split_once(':').filter(|_| line.starts_with('.'))?;
+    let behind = behind.trim_start();
+    (!behind.is_empty() && !label.contains(char::is_whitespace)).then_some((label, behind))
+}
+
+/// What stands behind the semicolon of an instruction, but for words, remarks and the brace of two that issue together.
+fn behind(line: &str) -> Option<&str> {
+    let (_, behind) = line.split_once(';')?;
+    let behind = behind.split("/*").next().unwrap_or_default();
+    let behind = behind.split("//").next().unwrap_or_default();
+    let behind = behind.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | '{' | '}'));
+    (!behind.is_empty()).then_some(behind)
 }
 
 /// An instruction: its address, its text, and the words in comments behind it.

@@ -175,6 +175,15 @@ impl Uncertain {
         }
     }
 
+    /// Before a function is called, from so many calls deep: another way may call it as well, with other values.
+    pub fn calls(&mut self, listing: &Listing, depth: usize, to: Place, constants: &mut Constants) {
+        let come = self.pending.iter().filter(|own| own.depth <= depth && own.reach.contains(&to));
+        for own in come {
+            self.forget_since(listing, own.since, constants);
+            forget(listing, own.reach.iter(), constants);
+        }
+    }
+
     fn forget_since(&self, listing: &Listing, since: usize, constants: &mut Constants) {
         let executed = self.executed.iter().filter(|&(_, &when)| when > since).map(|(at, _)| at);
         forget(listing, executed, constants);

@@ -184,6 +184,8 @@ impl<'a> Walking<'a> {
                 self.rounds.retain(|own, _| own.0 < depth);
             } else if self.calls.len() == depth {
                 self.counts(depth, next);
+            } else {
+                self.uncertain.calls(self.listing, depth, next, &mut self.constants);
             }
             self.at = next;
         }

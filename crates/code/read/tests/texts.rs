@@ -92,3 +92,17 @@ fn every_function_has_a_name_of_its_own() {
     let fragments = read(&"/*0000*/ EXIT ;\n".repeat(50_000)).expect("it is read");
     assert_eq!(fragments.functions.last().map(|own| own.name.as_str()), Some("(fragment) (50000)"));
 }
+
+/// A label before an instruction on one line hides it no more, nor is what stands behind a semicolon lost.
+#[test]
+fn what_shares_a_line_is_read_or_counted() {
+    let text = "\tcode for sm_75\n\t\tFunction : k\n.L_1: FADD R1, R1, R1 ;\n.L_2: // ends here\n\
+        FMUL R2, R2, R2 ; FMUL R3, R3, R3 ;\n@P0 BRA `(.L_2) ; // again\n.L_3:  /*0030*/ EXIT ;\n";
+    let listing = read(text).expect("it is read");
+    let own = &listing.functions[0];
+    let opcodes: Vec<&str> = own.lines.iter().map(|line| line.opcode.as_str()).collect();
+    assert_eq!(opcodes, ["FADD", "FMUL", "BRA", "EXIT"]);
+    let labels = [(".L_1", 0), (".L_2", 1), (".L_3", 3)];
+    assert_eq!(own.labels, labels.map(|(name, at)| (name.to_owned(), at)));
+    assert_eq!((listing.skipped, listing.first_skipped), (1, Some((5, "FMUL R3, R3, R3".to_owned()))));
+}
