@@ -177,8 +177,10 @@ fn decided(tasks: &[Sporadic], on: &Assumptions) -> Verdict {
     }
     let first = tasks.first().map(|(task, _)| task.name());
     let worth = worth.resting(on, first);
+    // Where demand is a mere bound, what exceeds an interval may not be asked for.
+    let missed = decision.violation.is_some_and(|point| sum.is_attained(point.t));
     Verdict {
-        meets: decision.verdict.schedulable(),
+        meets: decision.verdict.schedulable().filter(|&meets| meets || missed),
         kind: worth.kind(),
         because: String::new(),
         blame: worth.blame.clone(),
