@@ -80,7 +80,7 @@ fn the_next_activation_comes_sooner_than_the_deadline_of_one_that_was_late() {
 fn no_run_is_late_where_none_is_told_to_be() {
     let mut rng = Seeded::new(61, 0);
     let mut sooner = 0;
-    for round in 0..40 {
+    for round in 0..20 {
         let mut draw =
             |from: u64, to: u64| from + u64::from(rng.below(u32::try_from(to - from + 1).unwrap_or(1)));
         let mut tasks: Vec<Task> = (0..draw(1, 2))
@@ -118,7 +118,7 @@ fn no_run_is_late_where_none_is_told_to_be() {
             assert!(!misses(&tasks, &runs, 140), "round {round}: {tasks:?} with {runs:?}");
         }
     }
-    assert!(sooner > 10, "{sooner} sets have a task whose next activation may come sooner than its deadline");
+    assert!(sooner > 5, "{sooner} sets have a task whose next activation may come sooner than its deadline");
 }
 
 /// `ask` waits for `answer`, which has time until 20 and comes behind `other` with a deadline of 12 under EDF: at 11, and

@@ -91,7 +91,7 @@ fn given_times_follow_each_other() {
 fn no_run_takes_longer_than_is_told() {
     let mut random = Seeded::new(7, 0);
     let (mut held, mut late) = (0, 0);
-    for round in 0..300 {
+    for round in 0..150 {
         let length = 1 + random.below(6);
         let string: String = (0..length).map(|_| ['L', 'C'][random.below(2) as usize]).collect();
         let warps = 1 + random.below(2) as usize;
@@ -110,5 +110,5 @@ fn no_run_takes_longer_than_is_told() {
         late += usize::from(longest >= lower);
         held += usize::from(grid.makespan.upper.as_ref().expect("known").why.contains("holds back"));
     }
-    assert!(held > 50 && late > 250, "{held} {late}");
+    assert!(held > 25 && late > 120, "{held} {late}");
 }

@@ -217,7 +217,7 @@ fn tasks(random: &mut Seeded) -> Tasks {
 fn who_is_told_to_pile_up_does() {
     let mut random = Seeded::new(1, 0);
     let mut told = [0; 2];
-    for round in 0..700 {
+    for round in 0..500 {
         let tasks = tasks(&mut random);
         let report = tasks.report();
         for (which, of) in report.tasks.iter().enumerate().filter(|(_, of)| of.piles_up) {
@@ -233,7 +233,7 @@ fn who_is_told_to_pile_up_does() {
             told[usize::from(own)] += 1;
         }
     }
-    assert!(told.iter().all(|&count| count > 50), "{told:?}");
+    assert!(told.iter().all(|&count| count > 10), "{told:?}");
 }
 
 /// Whether activations of the last task pile up, which is late, and what is told of it.
