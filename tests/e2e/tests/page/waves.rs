@@ -68,7 +68,7 @@ fn an_example_shows_where_the_cycles_went_and_a_line_lights_its_instructions() -
         example(&page, "waves-rmsnorm").await?;
         page.expect("title", "RMSNorm on an MI350X, 64 waves").await?;
         page.expect("tile-waves-named", "99.4 %").await?;
-        page.expect_part("tile-waves-replay", "0.33 % off").await?;
+        page.expect_part("tile-waves-replay", "0.32 % off").await?;
         page.expect_part("tile-waves-between", " to ").await?;
         page.expect_part("waves-what-if", "simulated").await?;
         page.expect_part("waves-cause-data", "data").await?;
