@@ -160,22 +160,39 @@ impl Walk<'_> {
 
     /// For each vertex the undominated paths to the source: how long they last, and one more than their jobs need.
     fn paths(&mut self, thinned: &mut bool) -> Vec<StepFunction> {
-        let task = self.task;
-        let mut paths = vec![StepFunction::default(); task.vertices().len()];
-        for &v in task.order().iter().rev() {
-            let e = task.vertices()[v].e;
-            let mut own = StepFunction::default();
-            if v == task.sink() {
-                own = StepFunction::one(task.gap(), e + 1);
-            }
-            for &(w, p) in task.leaving(v) {
-                own.absorb(&paths[w], p, e, self.until, &mut self.scratch);
-            }
-            *thinned |= own.thin(self.most);
-            paths[v] = own;
-        }
-        paths
+        let most = self.most;
+        let keep = |own: &mut StepFunction| {
+            *thinned |= own.thin(most);
+            true
+        };
+        paths(self.task, self.until, &mut self.scratch, keep).unwrap_or_default()
     }
+}
+
+/// For each vertex the undominated paths to the source that last less than `until`: how long they last, and one more than
+/// their jobs need. None as soon as those of a vertex are not kept.
+pub(crate) fn paths(
+    task: &Task,
+    until: u64,
+    scratch: &mut Vec<(u64, u64)>,
+    mut keep: impl FnMut(&mut StepFunction) -> bool,
+) -> Option<Vec<StepFunction>> {
+    let mut paths = vec![StepFunction::default(); task.vertices().len()];
+    for &v in task.order().iter().rev() {
+        let e = task.vertices()[v].e;
+        let mut own = StepFunction::default();
+        if v == task.sink() {
+            own = StepFunction::one(task.gap(), e + 1);
+        }
+        for &(w, p) in task.leaving(v) {
+            own.absorb(&paths[w], p, e, until, scratch);
+        }
+        if !keep(&mut own) {
+            return None;
+        }
+        paths[v] = own;
+    }
+    Some(paths)
 }
 
 /// The most rounds that are followed, where they last as long as their paths.

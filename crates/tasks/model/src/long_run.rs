@@ -7,7 +7,7 @@
 //!
 //! Where rounds keep pace, the share is E(T) by it. Else the undominated paths are looked at.
 
-use super::{StepFunction, Task};
+use super::{StepFunction, Task, exact_demand};
 
 /// The share of the time that a task needs in the long run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,22 +52,7 @@ impl LongRun {
 /// The undominated paths from source to source: how long they last, and one more than they need; none where there are
 /// too many.
 fn paths(task: &Task, most: usize) -> Option<StepFunction> {
-    let mut paths = vec![StepFunction::default(); task.vertices().len()];
-    let mut scratch = Vec::new();
-    for &v in task.order().iter().rev() {
-        let e = task.vertices()[v].e;
-        let mut own = StepFunction::default();
-        if v == task.sink() {
-            own = StepFunction::one(task.gap(), e + 1);
-        }
-        for &(w, p) in task.leaving(v) {
-            own.absorb(&paths[w], p, e, u64::MAX, &mut scratch);
-        }
-        if own.len() > most {
-            return None;
-        }
-        paths[v] = own;
-    }
+    let mut paths = exact_demand::paths(task, u64::MAX, &mut Vec::new(), |own| own.len() <= most)?;
     Some(std::mem::take(&mut paths[task.source()]))
 }
 
